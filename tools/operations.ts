@@ -1,6 +1,6 @@
 // docs/operations.md, from the definitions of the operations.
 
-import { type Parameter, parametersOf } from '../src/commands/query/documented-parameters.ts'
+import { type Parameter, parametersOf } from '../src/commands/query/parameter-flags.ts'
 import { type Operation, pathOf } from '../src/operations/define.ts'
 import { operations } from '../src/operations/index.ts'
 

@@ -50,22 +50,11 @@ const daemonHints: Target['hints'] = {
 }
 
 export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Target {
-  return { url, headers: basic({ url, user, file: passwordFile, flag: '' }, io), hints: daemonHints }
+  return { url, headers: basic(url, user, passwordFile, '', io), hints: daemonHints }
 }
-
-/** A daemon whose address another program reports. */
-export const foundDaemon = (url: string): Target => ({
-  url: withoutUser(url),
-  headers: {},
-  hints: { 401: nameAlso('url') },
-})
 
 /** Credentials go only to addresses that the operator names: any program may report any address. */
 const nameAlso = (flag: string) => `: give its address as --${flag} too, because credentials go nowhere else`
-
-function withoutUser(url: string): string {
-  return Object.assign(new URL(url), { username: '', password: '' }).href
-}
 
 /** The programs around the daemon, as flags name them. */
 export type Server = 'prometheus' | 'alertmanager' | 'grafana'
@@ -112,7 +101,7 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
   }
   const credentials =
     tokenFile === undefined
-      ? basic({ url, user, file, flag: `${server}.` }, io)
+      ? basic(url, user, file, `${server}.`, io)
       : { authorization: `Bearer ${firstLine(tokenFile, io).trim()}` }
   const hints = {
     400: tlsHint(server),
@@ -123,21 +112,26 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
   return { url, headers: { ...credentials, ...header }, hints }
 }
 
+export function neededServer(flags: ServerFlags, server: Server, why: string, io: Io): Target {
+  const target = serverOf(flags, server, io)
+  if (target) return target
+  throw new BaseError('config', `--${server}=<url> is missing${why}`)
+}
+
 /** A program whose address another program reports. */
-export function foundServer(server: Server, url: string): Target {
-  return { url: withoutUser(url), headers: {}, hints: { 401: nameAlso(server), 403: nameAlso(server) } }
+export function foundAt(url: string, flag: Server | 'url'): Target {
+  const plain = Object.assign(new URL(url), { username: '', password: '' }).href
+  return { url: plain, headers: {}, hints: { 401: nameAlso(flag), 403: nameAlso(flag) } }
 }
 
-interface Basic {
-  url: string
-  user: string | undefined
-  /** Has the password. */
-  file: string | undefined
-  /** What stands before `user` and `password-file` in the names of the flags. */
-  flag: string
-}
-
-function basic({ url, user, file, flag }: Basic, io: Io): Target['headers'] {
+/** `file` has the password. `flag` is what stands before `user` and `password-file` in the names of the flags. */
+function basic(
+  url: string,
+  user: string | undefined,
+  file: string | undefined,
+  flag: string,
+  io: Io,
+): Target['headers'] {
   const { username, password } = new URL(url)
   const name = user ?? decoded(username)
   if (file !== undefined && name === '') {
@@ -154,11 +148,11 @@ function firstLine(file: string, io: Io): string {
 }
 
 /** The client for `work`, which is closed after it. */
-export async function withHttp(
+export async function withHttp<T>(
   { 'tls.caFile': file }: Pick<DaemonFlags, 'tls.caFile'>,
   io: Io,
-  work: (http: Http) => Promise<void>,
-): Promise<void> {
+  work: (http: Http) => Promise<T>,
+): Promise<T> {
   const authorities = file === undefined ? undefined : authoritiesIn(file, io)
   const http = await io.connect({
     userAgent: `stakewatch/${io.version}`,
@@ -168,7 +162,7 @@ export async function withHttp(
     proxies: proxiesOf(io.env),
   })
   try {
-    await work(http)
+    return await work(http)
   } finally {
     await http.close()
   }

@@ -1,7 +1,7 @@
 // The command line. The modules of a command are loaded when it is called, so that the daemon does not hold the simulator.
 
 import { Command, Option } from 'commander'
-import { suggestionFor } from '../lib/suggestion.ts'
+import { meantOr } from '../lib/suggestion.ts'
 import { DEFAULT_COMMAND } from './default-command.ts'
 import type { Io } from './io.ts'
 
@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     watch: async () => (await import('./serve/watch.ts')).watch,
     top: async () => (await import('./top/top.ts')).top,
     silence: async () => (await import('./silence/silence.ts')).silence,
-    once: async () => (await import('./serve/once.ts')).once,
+    once: async () => (await import('./serve/serve.ts')).once,
     report: async () => (await import('./report/report.ts')).report,
   },
   'Configure:': {
@@ -115,8 +115,5 @@ function refuseUnknownCommand(program: Command): void {
   const [word = '-'] = program.args
   const names = program.commands.map((command) => command.name())
   if (word.startsWith('-') || names.includes(word)) return
-  const meant = suggestionFor(word, names)
-  program.error(
-    `error: unknown command '${word}'; ${meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`}`,
-  )
+  program.error(`error: unknown command '${word}'; ${meantOr(`there are ${names.join(', ')}`, word, names)}`)
 }

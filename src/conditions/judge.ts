@@ -4,15 +4,18 @@
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
-import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts'
+import { type Board, identityOf, keyOf, type Kind, type Thing } from './board.ts'
 import { type Condition, nameOf } from './condition.ts'
 import { WINDOW_READS } from './maintenance.ts'
-import { type Measure, measures } from './measures.ts'
 import { runsToRepeat } from './out-of-date.ts'
 import { PART, remember, type Remembering, STEP } from './remember.ts'
 import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, type State } from './settle.ts'
 import type { Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
+import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
+import type { Scalar } from '../metrics/define.ts'
+import { isL1, onlineShare } from './l1-weights.ts'
+import { isNode, isVoting } from './nodes.ts'
 
 export interface Verdicts {
   /** The judged numbers. */
@@ -254,3 +257,16 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
       return [name, new Map([...byObject].map(([key, parts]) => [key, parts.map(([, { labels }]) => labels)]))]
     }),
   )
+
+interface Measure {
+  metric: Scalar<never>
+  of: Kind
+  /** Undefined where there is nothing to measure. */
+  read: (view: View) => number | undefined
+}
+
+/** Judged numbers that pages, panels and texts show, as ordinary gauges. */
+const measures: readonly Measure[] = [
+  { metric: nodeVotes, of: 'node', read: (node) => (isNode(node) ? Number(node.fact(isVoting)) : undefined) },
+  { metric: weightOnline, of: 'subnet', read: (subnet) => (isL1(subnet) ? onlineShare(subnet) : undefined) },
+]

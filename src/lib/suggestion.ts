@@ -10,6 +10,12 @@ export function suggestionFor(word: string, known: readonly string[]): string | 
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }
 
+/** Advice about a word that is not known. */
+export function meantOr(otherwise: string, word: string, known: readonly string[]): string {
+  const meant = suggestionFor(word, known)
+  return meant ? `did you mean ${meant}?` : otherwise
+}
+
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of a.split('').entries()) {

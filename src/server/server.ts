@@ -1,7 +1,7 @@
 // The HTTP side of the daemon: from a request to the route that answers it.
 
 import { once } from 'node:events'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
@@ -22,8 +22,6 @@ import {
   textReply,
   withoutPrefix,
 } from './routes.ts'
-import { refuseCrossSite } from './cross-site.ts'
-import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
 export interface ListenerSettings {
@@ -185,4 +183,67 @@ function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE)
   }
+}
+
+const REMEDY =
+  'This request comes from a page of another site, which must not change anything here. Send it with a program such as curl.'
+
+/** What a user typed, and our own pages. Programs such as curl send neither header. */
+const OWN = ['same-origin', 'none']
+
+/**
+ * Requests that a page of another site makes a browser send carry what the browser knows, such as passwords, and come from inside
+ * the network: they must not change anything.
+ */
+function refuseCrossSite(headers: IncomingHttpHeaders): Reply | undefined {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isOwn = site === undefined ? origin === undefined || hostOf(origin) === hostAsked(headers) : isOneOf(site)
+  return isOwn ? undefined : textReply(403, REMEDY)
+}
+
+function isOneOf(site: string | string[]): boolean {
+  return typeof site === 'string' && OWN.includes(site)
+}
+
+/** Browsers say `null` where they keep the origin to themselves. */
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host || undefined
+}
+
+/** HTTP/2 has a name of its own for it. */
+function hostAsked({ host, ':authority': authority }: IncomingHttpHeaders): string | undefined {
+  const asked = host ?? (typeof authority === 'string' ? authority : undefined)
+  // A URL leaves out the port that its scheme presets.
+  return asked?.toLowerCase()
+}
+
+/** What Node could not parse, or waited for in vain. */
+const malformed: Readonly<Record<string, [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+/** Returns the status; undefined if the connection broke or already has its answer. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket, isBusy: boolean): number | undefined {
+  // Node reports each further chunk of nonsense as well.
+  if (socket.writableEnded) return undefined
+  const { code = '' } = error
+  if (!/^(HPE_|ERR_HTTP_)/.test(code) || !socket.writable) {
+    socket.destroy()
+    return undefined
+  }
+  const [status, reason] = malformed[code] ?? [400, 'Bad Request']
+  // The client would take it for a part of the answer in progress.
+  if (isBusy) socket.destroy()
+  else socket.end(rawAnswer(status, reason), () => socket.destroy())
+  return status
+}
+
+/** The words of Go's servers, which other exporters use. */
+export const NOT_OVER_TLS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'
+
+/** Written to a bare socket, where Node has parsed no request. */
+function rawAnswer(code: number, reason: string): string {
+  const text = `${reason}\n`
+  return `HTTP/1.1 ${code} ${reason}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }

@@ -1,23 +1,23 @@
 // The endpoints about the daemon itself, by path.
 
-import { groupsOf } from '../alerts/rules.ts'
+import { rulesOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/routes.ts'
-import { ofHtml, ofJson, ofText, once } from './answers.ts'
-import { innerPage } from './page/document.ts'
+import { contentSecurityPolicy, innerPage } from './page/document.ts'
 import { statusPage } from './page/page.ts'
-import { taskSection } from './page/task-section.ts'
-import { upstreamSection } from './page/upstream-section.ts'
+import { taskSection, upstreamSection } from './page/polling.ts'
 import { validatorSection } from './page/validator-section.ts'
 import { type DayOf, filterOf } from './page/validator-table.ts'
 import { watchedSections } from './page/watched.ts'
-import type { Endpoint } from './paths.ts'
 import type { Part } from './page/markup.ts'
 import type { Links } from './page/parts.ts'
 import { runbookList, runbookPage } from './page/runbooks.ts'
 import type { Status } from './value/status-schema.ts'
 import { isPublicNode } from '../config/presets.ts'
+import { entryOf } from '../lib/entry.ts'
+import { pageOfPublic, publicPage } from './page/public-page.ts'
+import type { PublicStatus } from './value/public.ts'
 
 export interface EndpointOptions {
   links: Links
@@ -28,12 +28,10 @@ export interface EndpointOptions {
   connectedDay: DayOf
 }
 
-const rules = groupsOf().flatMap((group) => group.rules)
+const rules = rulesOf()
 const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 
-type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
-
-export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions): Endpoints {
+export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions) {
   const back = { path: `${links.prefix}/`, name: 'Status' }
   const pageOf = (one: Status, query: Asked['query']) =>
     ofHtml(statusPage({ status: one, links, filter: filterOf(query), isStill: 'still' in query, connectedDay }))
@@ -45,8 +43,8 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
   const tasks = detail('Tasks', (one) => taskSection(one, links))
   const json = once<Status>(ofJson)
   return {
-    '/': ({ query }) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
-    '/validators/:name'({ name }) {
+    '/': ({ query }: Asked) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
+    '/validators/:name'({ name }: Asked) {
       const content = validatorSection(status(), name, links)
       return content === undefined
         ? ofText(404, 'There is no validator of this name here.\n')
@@ -59,7 +57,7 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
     '/config': () => ofText(200, shownConfig(config())),
     '/sd': () => ofJson(discovered(config())),
     '/runbooks': () => ofHtml(runbookList(rules, links)),
-    '/runbooks/:name'({ name, query }) {
+    '/runbooks/:name'({ name, query }: Asked) {
       // The links of the rules end in .md, as the files do.
       const alert = name.replace(/\.md$/, '')
       // Only known names lead to a file.
@@ -97,4 +95,52 @@ export function discovered({ networks }: Config): Group[] {
       return [{ targets: [`${hostname}:${port || (scheme === 'https' ? '443' : '80')}`], labels }]
     }),
   )
+}
+
+/** Makes one answer for each status, however many clients ask for it. */
+function once<S extends object>(make: (status: S) => Answer): (status: S) => Answer {
+  const made = new WeakMap<S, Answer>()
+  return (status) => entryOf(made, status, () => make(status))
+}
+
+function ofHtml(body: string): Answer {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  }
+  return { type: 'text/html; charset=utf-8', headers, body }
+}
+
+function ofJson(value: unknown): Answer {
+  return { type: 'application/json', body: `${JSON.stringify(value)}\n` }
+}
+
+function ofText(code: number, body: string): Answer {
+  return { code, type: 'text/plain; charset=utf-8', body }
+}
+
+type Query = Pick<Asked, 'query'>
+
+export function publicEndpointsOf(status: () => PublicStatus | undefined) {
+  const answer =
+    (answerOf: (status: PublicStatus, query: Asked['query']) => Answer) =>
+    ({ query }: Query) => {
+      const current = status()
+      return current ? answerOf(current, query) : ofText(404, 'There is no public page.\n')
+    }
+  const pages = new WeakMap<PublicStatus, Map<number, Answer>>()
+  const json = once<PublicStatus>(ofJson)
+  return {
+    // Anyone may ask: however many do, each page that there is is made once.
+    '/public': answer((one, query) => {
+      const page = pageOfPublic(one, query['page'])
+      return entryOf(
+        entryOf(pages, one, () => new Map()),
+        page,
+        () => ofHtml(publicPage(one, page)),
+      )
+    }),
+    '/public.json': answer((one) => json(one)),
+  }
 }

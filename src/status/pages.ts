@@ -6,7 +6,22 @@ import type { Shard } from '../lib/shard.ts'
 import type { Page } from '../server/routes.ts'
 import type { EndpointOptions } from './endpoints.ts'
 import type { LiveOptions } from './value/live.ts'
-import { endpoints, publicEndpoints } from './paths.ts'
+
+export const endpoints = [
+  '/',
+  '/validators/:name',
+  '/watched',
+  '/upstreams',
+  '/tasks',
+  '/api/v1/status',
+  '/config',
+  '/sd',
+  '/runbooks',
+  '/runbooks/:name',
+] as const
+
+/** What anyone may see, where the configuration has a public page. */
+export const publicEndpoints = ['/public', '/public.json'] as const
 
 export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
   return loadedWhenAsked(endpoints, async () => {
@@ -19,8 +34,8 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
 export function publicPagesOf(options: Omit<LiveOptions, 'version'>): Page[] {
   return loadedWhenAsked(publicEndpoints, async () => {
     const [{ publicEndpointsOf }, { livePublicStatus }] = await Promise.all([
-      import('./public-endpoints.ts'),
-      import('./value/live-public.ts'),
+      import('./endpoints.ts'),
+      import('./value/public.ts'),
     ])
     return publicEndpointsOf(livePublicStatus(options))
   })

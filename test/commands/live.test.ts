@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { tellsOfWatched } from '../../src/commands/check/live/judge.ts'
+import { tellsOfWatched } from '../../src/commands/check/check-live.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { networkOfTest, post } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'

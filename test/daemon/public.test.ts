@@ -2,7 +2,7 @@
 // a listener of its own without one.
 
 import { describe, expect, test, type TestContext } from 'vitest'
-import { webSourceOf } from '../../src/commands/serve/web-inputs.ts'
+import { webSourceOf } from '../../src/commands/serve/watched-files.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createDaemon } from '../../src/daemon/daemon.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'

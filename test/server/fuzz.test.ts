@@ -1,9 +1,8 @@
 // What clients send to the daemon, and what people write on a command line.
 
-import { array, constant, constantFrom, nat, oneof, record, string, tuple, type Arbitrary } from 'fast-check'
+import { type Arbitrary, array, constant, constantFrom, nat, oneof, record, string, tuple } from 'fast-check'
 import { Command, CommanderError } from 'commander'
-import { parameterFlags, textsOf, wireOf } from '../../src/commands/query/parameter-flags.ts'
-import { parametersOf } from '../../src/commands/query/documented-parameters.ts'
+import { parameterFlags, parametersOf, textsOf, wireOf } from '../../src/commands/query/parameter-flags.ts'
 import { BaseError } from '../../src/errors.ts'
 import { secretUrl } from '../../src/lib/secret.ts'
 import type { Operation } from '../../src/operations/define.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomNumbers } from '../../src/turns/mersenne-twister.ts'
+import { randomNumbers } from '../../src/turns/draw.ts'
 
 // The C++ standard demands it of std::mt19937_64, whose default seed is 5489 ([rand.predef]).
 test('the 10,000th number', () => {

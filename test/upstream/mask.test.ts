@@ -1,6 +1,6 @@
-import { assert, constantFrom, array, property, string } from 'fast-check'
+import { array, assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { masking } from '../../src/upstream/mask.ts'
+import { masking } from '../../src/upstream/redact.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 
 const SECRET = 'a1/b2"c3+d4 e5&f6=é7%g8\\h9'

@@ -7,13 +7,13 @@ import { BaseError } from '../../errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { packagedText } from '../config.ts'
 import { durationOf, noSuch } from '../flag-values.ts'
-import { jobFlag, limitFlag, type Limits } from '../alert-flags.ts'
+import { jobFlag, limitFlag, type Limits } from '../alerts.ts'
 import {
   type DaemonFlags,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
-  serverOf,
   shownOf,
   type Target,
   withHttp,
@@ -23,10 +23,8 @@ import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, readAlertmanagerConfig } from '../monitoring/routes.ts'
 import { printable } from '../../lib/printable.ts'
 import { progressBar } from '../terminal-text.ts'
-import type { Episode, Stretch } from './tracks.ts'
-import { judgedRules, type Plan, planOf } from './plan.ts'
-import { readHistory } from './read-history.ts'
-import { createReplay, FIRED } from './replay.ts'
+import { type Episode, readHistory, type Stretch } from './read-history.ts'
+import { createReplay, FIRED, judgedRules, type Plan, planOf } from './replay.ts'
 import { jsonOf, type Report, summaryOf } from './report.ts'
 import { textOf } from './text.ts'
 
@@ -71,8 +69,7 @@ export function backtest(program: Command, io: Io): void {
     .addHelpText('after', EXAMPLES)
     .action((flags: BacktestFlags) =>
       withHttp(flags, io, async (http) => {
-        const server = serverOf(flags, 'prometheus', io)
-        if (!server) throw new BaseError('config', '--prometheus=<url> is missing: it has the history')
+        const server = neededServer(flags, 'prometheus', ': it has the history', io)
         const report = await reportOf(prometheusAt(http, server), server, flags, io)
         io.stdout(flags.json ? jsonOf(report, flags.alert) : textOf(report, flags.alert))
       }),

@@ -1,8 +1,11 @@
-// Reads the history in chunks: all expressions over some evaluation times, in requests as small as the server demands.
+// Reads the history in chunks: all expressions over some evaluation times, in requests as small as the server demands. Values are
+// kept as runs of equal ones, as most series are constant; episodes say for how long something was so without a gap.
 
 import { BaseError, type ErrorCode } from '../../errors.ts'
 import type { Prometheus } from '../monitoring/prometheus.ts'
-import { addSeries, type Stretch, type Track, type Tracks } from './tracks.ts'
+import { entryOf } from '../../lib/entry.ts'
+import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
+import type { Reading } from '../../conditions/board.ts'
 
 /** Evaluation times of a chunk at first; Prometheus answers at most 11,000 in one request. */
 const TIMES = 5_000
@@ -13,7 +16,7 @@ const RUNS = 4_000_000
 /** The server has to answer others meanwhile. */
 const AT_ONCE = 2
 
-export interface Reading {
+export interface Asking {
   prometheus: Pick<Prometheus, 'queryRange'>
   /** Seconds from one evaluation to the next. */
   step: number
@@ -30,7 +33,7 @@ export interface Chunk extends Stretch {
 }
 
 /** Throws a BaseError for a failure that smaller requests do not avoid. */
-export async function* readHistory(reading: Reading, { from, to }: Stretch): AsyncGenerator<Chunk> {
+export async function* readHistory(reading: Asking, { from, to }: Stretch): AsyncGenerator<Chunk> {
   const read = createReader(reading)
   let times = TIMES
   for (let at = from; at <= to;) {
@@ -49,7 +52,7 @@ export async function* readHistory(reading: Reading, { from, to }: Stretch): Asy
 
 /** Undefined if it does not fit into memory. */
 async function readChunk(
-  { always, others }: Reading,
+  { always, others }: Asking,
   read: ReturnType<typeof createReader>,
   stretch: Stretch,
   report: (share: number) => void,
@@ -78,7 +81,7 @@ async function readChunk(
 }
 
 /** Reads an expression, and remembers how many times it may be asked for at once. */
-function createReader({ prometheus, step }: Reading) {
+function createReader({ prometheus, step }: Asking) {
   const most = new Map<string, number>()
 
   async function readInto(tracks: Map<string, Track>, expression: string, { from, to }: Stretch): Promise<void> {
@@ -120,3 +123,80 @@ const splitFrom: Partial<Record<ErrorCode, number>> = {
 
 const isTooMuch = (error: unknown, times: number) =>
   error instanceof BaseError && times >= (splitFrom[error.code] ?? Infinity)
+
+/** Evaluation times by their numbers: number × step is the time. Both ends are included. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
+interface Run extends Stretch {
+  value: number
+}
+
+interface Track {
+  name: string
+  labels: Labels
+  runs: Run[]
+}
+
+export type Tracks = ReadonlyMap<string, Track>
+
+/** Adds what the server answers for a stretch; what was added before is earlier. */
+function addSeries(
+  tracks: Map<string, Track>,
+  {
+    labels: { __name__: name = '', ...rest },
+    values,
+  }: { labels: Labels; values: readonly (readonly [number, number])[] },
+  step: number,
+): void {
+  const labels = sortedLabels(Object.entries(rest))
+  const track = entryOf(tracks, `${name} ${labelKey(labels)}`, () => ({ name, labels, runs: [] }))
+  for (const [time, value] of values) {
+    const at = Math.round(time / step)
+    const last = track.runs.at(-1)
+    if (last && last.to === at - 1 && Object.is(last.value, value)) last.to = at
+    else track.runs.push({ from: at, to: at, value })
+  }
+}
+
+/** Gives the samples at each time; times must not go back. The same vector comes again while nothing changes. */
+export function readerOf(tracks: Tracks): (at: number) => readonly Reading[] {
+  const cursors = Array.from(tracks.values(), (track) => ({ track, next: 0 }))
+  let vector: readonly Reading[] = []
+  let changesAt = -Infinity
+  return (at) => {
+    if (at < changesAt) return vector
+    changesAt = Infinity
+    vector = cursors.flatMap((cursor) => {
+      const { name, labels, runs } = cursor.track
+      while (cursor.next < runs.length && runs[cursor.next]!.to < at) cursor.next += 1
+      const run = runs[cursor.next]
+      if (!run) return []
+      changesAt = Math.min(changesAt, run.from > at ? run.from : run.to + 1)
+      return run.from > at ? [] : { name, labels, value: run.value }
+    })
+    return vector
+  }
+}
+
+/** The first and the last evaluation at which an alert fired; its name and severity are among the labels. */
+export interface Episode extends Stretch {
+  labels: Labels
+}
+
+export function createEpisodes() {
+  const byLabels = new Map<string, Episode[]>()
+  return {
+    /** Stretches with the same labels must not go back. */
+    add(labels: Labels, { from, to }: Stretch) {
+      const some = entryOf(byLabels, labelKey(labels), () => [])
+      const last = some.at(-1)
+      if (last && last.to === from - 1) last.to = to
+      else some.push({ labels, from, to })
+    },
+    /** The first to begin first. */
+    all: () => [...byLabels.values()].flat().toSorted((a, b) => a.from - b.from),
+  }
+}

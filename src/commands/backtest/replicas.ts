@@ -18,8 +18,6 @@ export interface Verdict extends Reading {
 /** As long as a judge remembers anything (seconds). */
 const FORGOTTEN = 86_400
 
-export type Replicas = ReturnType<typeof createReplicas>
-
 interface Replica {
   /** The labels that Prometheus adds to its series. */
   target: Labels

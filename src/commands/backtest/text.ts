@@ -3,7 +3,7 @@
 import { formatDuration } from '../../lib/duration.ts'
 import { printable } from '../../lib/printable.ts'
 import { aligned, counted } from '../terminal-text.ts'
-import type { Episode, Stretch } from './tracks.ts'
+import type { Episode, Stretch } from './read-history.ts'
 import { alertsIn, isEverLoaded, lasting, type Report, severityOf, type Summary, type Totals } from './report.ts'
 
 /** Gaps that are listed; the others are counted. */

@@ -3,17 +3,35 @@
 import { createDaemon } from '../../daemon/daemon.ts'
 import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
-import type { Config } from '../../config/schema.ts'
+import type { Config, Network } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
 import { plan, sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
 import { proxiesOf } from '../../config/environment.ts'
 import { createProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
-import { declaredIn, tellsOf } from './live/expected.ts'
-import { judge, tellsOfWatched } from './live/judge.ts'
-import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
-import { seenIn } from './live/seen.ts'
-import { windowVerdicts } from './live/windows.ts'
+import { declaredIn, expectationLines, tellsOf } from './live/expected.ts'
+import {
+  countsOf,
+  exitCodeFor,
+  type Line,
+  ok,
+  problem,
+  type Seen,
+  seenIn,
+  tableOf,
+  unknown,
+  type Verdict,
+} from './live/seen.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { Source } from '../../upstream/source.ts'
+import { judgeChain, judgeNode, judgeProbe, judgeRoute, judgeService, judgeWallet, servicesOf } from './live/watched.ts'
+import { judgeRequirement, judgeSubnet, judgeValidator } from './live/validators.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
+import type { Readings } from '../../conditions/board.ts'
+import { occurrencesFrom } from '../../maintenance/schedule.ts'
+import { localText } from '../../lib/calendar.ts'
+import { coveredBy } from '../../maintenance/coverage.ts'
+import { type Cost, costsOf, unknownAmong } from '../window-costs.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
@@ -58,4 +76,116 @@ function chosen(config: Config): readonly Task[] {
   const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
   const either = new Set([...some, ...more])
   return all.filter((task) => either.has(task))
+}
+
+/** The collectors with metrics about watched things. Expectations may need more of them. */
+const asked = new Set([
+  'node-identity',
+  'node-state',
+  'node-health',
+  'validators',
+  'uptime',
+  'l1-validators',
+  'l1-liveness',
+  'subnet',
+  'subnet-owner',
+  'blockchains',
+  'blockchain-status',
+  'primary-blocks',
+  'evm-blocks',
+  'head-check',
+  'evm-node-heads',
+  'balances',
+  'native-balances',
+  'node-balances',
+  'transactions',
+  'stakes',
+  'icm',
+  'signature-probe',
+  'avg-tps',
+])
+
+export function tellsOfWatched({ collector }: Task): boolean {
+  return asked.has(collector.name)
+}
+
+/** One line for each watched thing, and one for each failed task that no other line covers. */
+export function judge(seen: Seen): Line[] {
+  const lines = seen.config.networks.flatMap((network) => linesOf(seen, network))
+  const all = [...lines, ...expectationLines(seen)]
+  return [...all, ...failures(seen, all)]
+}
+
+function linesOf(seen: Seen, network: Network): Line[] {
+  const { name: called, nodes, validators, subnets, chains, addresses, icm, signature_probes: probes } = network
+  const line = (kind: string, name: string, verdict: Verdict): Line => ({ kind, name: `${called}/${name}`, ...verdict })
+  const requirement = judgeRequirement(seen, network)
+  // Nodes come first.
+  const sources = sourcesOfNetwork(network)
+  return [
+    ...(requirement ? [{ kind: 'network', name: called, ...requirement }] : []),
+    ...nodes.map((node, at) => line('node', node.name, through(seen, sources[at]!, judgeNode(seen, network, node)))),
+    ...servicesOf(network).map((one) => line('service', one.name, through(seen, one, judgeService(seen, one)))),
+    ...validators.map((one) => line('validator', `${one.subnet}/${one.name}`, judgeValidator(seen, network, one))),
+    ...subnets
+      .filter(({ id }) => id !== PRIMARY_NETWORK_ID)
+      .map(({ name }) => line('subnet', name, judgeSubnet(seen, network, name))),
+    ...chains.map((chain) => line('chain', chain.name, judgeChain(seen, network, chain))),
+    ...addresses.map((wallet) => line('wallet', wallet.name, judgeWallet(seen, network, wallet))),
+    ...icm.routes.map(({ name }) => line('route', name, judgeRoute(seen, network, name))),
+    ...probes.map(({ name }) => line('probe', name, judgeProbe(seen, network, name))),
+  ]
+}
+
+/** Adds the proxy. A failure that names it has its own remedy. */
+function through({ proxyOf }: Seen, source: Source, verdict: Verdict): Verdict {
+  const proxy = proxyOf(source.url.reveal(), source)
+  if (!proxy) return verdict
+  const name = `the proxy ${String(proxy)}`
+  if (verdict.text.includes(name)) return { ...verdict, remedy: undefined }
+  return { ...verdict, text: `${verdict.text}, through ${name}` }
+}
+
+/** An upstream that is down has its own line, so tasks that only use that one need none. */
+function failures({ asked: all }: Seen, lines: readonly Line[]): Line[] {
+  const down = new Set(lines.filter(({ isDown }) => isDown).map(({ name }) => name))
+  return all
+    .filter(({ task, status }) => {
+      const isExplained = task.sources.some(({ network, name }) => down.has(`${network}/${name}`))
+      const isShown = lines.some(({ state, text }) => state !== 'ok' && text.includes(status.reason))
+      return status.result === 'failure' && !isExplained && !isShown
+    })
+    .map(({ task, status }) => ({ state: 'unknown', kind: 'task', name: task.key, text: status.reason }))
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  StakewatchMaintenanceTooLong: 'shorten the window, or divide it',
+  StakewatchMaintenanceStallsL1: 'give some of the validators another window, at another time',
+  StakewatchMaintenanceEndsStake: 'move the window, so that the stake ends before or after it',
+}
+
+/** What each window would cost, long before the rules warn of it. `now` is in milliseconds. */
+function windowVerdicts(config: Config, readings: Readings, now: number): Line[] {
+  if (config.networks.every(({ maintenance }) => maintenance.length === 0)) return []
+  const costs = costsOf(config, readings, now)
+  return config.networks.flatMap((network) =>
+    network.maintenance.flatMap((window) => {
+      const own = costs.filter(({ labels }) => labels['network'] === network.name && labels['window'] === window.name)
+      const unseen = unknownAmong(coveredBy(window, network).validators, network, readings).map(({ name }) => name)
+      const line = (verdict: Verdict): Line => ({ kind: 'window', name: `${network.name}/${window.name}`, ...verdict })
+      return verdictsOf(window, own, unseen, now).map(line)
+    }),
+  )
+}
+
+function verdictsOf(window: MaintenanceWindow, costs: readonly Cost[], unseen: readonly string[], now: number) {
+  const [next] = occurrencesFrom(window, now)
+  if (!next) return [ok('it is over')]
+  return [
+    ...costs.map(({ alert, text }) => problem(text, remedies[alert])),
+    ...(unseen.length > 0 ? [unknown(`no source reports how long these may be down: ${unseen.join(', ')}`)] : []),
+    ...(costs.length + unseen.length === 0
+      ? [ok(`opens ${localText(next.start, 'UTC')} UTC; the next one costs no reward and stalls no L1`)]
+      : []),
+  ]
 }

@@ -83,7 +83,7 @@ if [[ "\${funcstack[1]}" == _stakewatch ]]; then _stakewatch; else compdef _stak
 `
 }
 
-/** For bash and zsh alike. */
+/** For all shells, in the words of any sh. */
 function tables(places: readonly Place[]): string {
   const words = places.map(({ path, words }) =>
     printing(
@@ -139,49 +139,19 @@ function printing(pattern: string, lines: readonly string[]): string {
   return `    ${quoted(pattern)}) printf '%s\\n' ${lines.map(quoted).join(' ')} ;;`
 }
 
+/** The tables are a script of sh, which fish has run. */
 function fish(places: readonly Place[]): string {
-  const cases = (of: (place: Place) => [pattern: string, lines: readonly string[]][]) =>
-    places
-      .flatMap(of)
-      .filter(([, lines]) => lines.length > 0)
-      .map(
-        ([pattern, lines]) =>
-          `    case ${quotedForFish(pattern)}\n      printf '%s\\n' ${lines.map(quotedForFish).join(' ')}`,
-      )
-      .join('\n')
   return `# Completion of stakewatch for fish.
-function __stakewatch_words
-  switch "$argv[1]"
-${cases(({ path, words }) => [[path, words.map(({ word, about }) => `${word}\t${short(about)}`)]])}
-  end
-end
-function __stakewatch_values
-  switch "$argv[1] $argv[2]"
-${cases(({ path, values }) =>
-  values.map(({ flag, values: of }) => [`${path} ${flag}`, typeof of === 'string' ? [`@${of}`] : of]),
-)}
-  end
+function __stakewatch
+  sh -c ${quotedForFish(`${tables(places)}\n"$@"`)} sh $argv
 end
 function __stakewatch_complete
   set -l before (commandline -opc)
   set -l cur (commandline -ct)
-  set -l at ''
-  set -l skip ''
-  for word in $before[2..-1]
-    if test -n "$skip"
-      set skip ''
-      continue
-    end
-    set -l known (__stakewatch_words "$at" | string replace -r '\\t.*' '')
-    if string match -q -- '-*' $word
-      contains -- "$word=" $known; and set skip 1
-    else if contains -- $word $known
-      set at (string trim "$at $word")
-    end
-  end
+  set -l at (__stakewatch _stakewatch_at $before[2..-1])
   if string match -qr -- '^--[^=]+=' $cur
     set -l flag (string replace -r '=.*' '' -- $cur)
-    for value in (__stakewatch_values "$at" $flag)
+    for value in (__stakewatch _stakewatch_values "$at" $flag)
       switch $value
         case @file
           __fish_complete_path (string replace -r '^[^=]+=' '' -- $cur) | string replace -r '^' "$flag="
@@ -193,7 +163,7 @@ function __stakewatch_complete
     end
     return
   end
-  __stakewatch_words "$at"
+  __stakewatch _stakewatch_words "$at"
 end
 complete -c stakewatch -f -a '(__stakewatch_complete)'
 `

@@ -6,9 +6,9 @@ import { thresholds } from '../../alerts/thresholds.ts'
 import { packagedText } from '../config.ts'
 import { type DaemonFlags, daemonFlags, headerFlag, type ServerFlags, serverFlags, withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
-import { limitFlag, type Limits } from '../alert-flags.ts'
+import { limitFlag, type Limits } from '../alerts.ts'
 import { readDashboard } from '../monitoring/grafana.ts'
-import type { Own } from './check.ts'
+import { diagnose, type Diagnosis, type Level, levels, type Own } from './check.ts'
 import { alertmanagerRoutes } from './checks/alertmanager-routes.ts'
 import { alertmanagerGate, alertmanagerState } from './checks/alertmanager-state.ts'
 import { daemonChecks } from './checks/daemon.ts'
@@ -16,9 +16,10 @@ import { grafanaChecks, grafanaGate } from './checks/grafana.ts'
 import { prometheusRules } from './checks/prometheus-rules.ts'
 import { prometheusScrapes } from './checks/prometheus-scrapes.ts'
 import { prometheusGate, prometheusServer } from './checks/prometheus-server.ts'
-import { diagnose } from './diagnose.ts'
 import { findPrograms, type ProgramFlags } from './programs.ts'
-import { exitCodeFor, jsonOf, reportOf } from './results.ts'
+import { styleText } from 'node:util'
+import { greatest } from '../../lib/extremes.ts'
+import { printable } from '../../lib/printable.ts'
 
 interface DoctorFlags extends DaemonFlags, ServerFlags {
   limit?: Limits
@@ -80,3 +81,51 @@ function ownOf(io: Io, limit: Limits | undefined): Own {
     dashboards: new Map(dashboards.map((one) => [one.uid, one])),
   }
 }
+
+const worstOf = ({ findings }: Diagnosis): Level =>
+  levels[
+    greatest(
+      findings.map(({ level }) => levels.indexOf(level)),
+      0,
+    )
+  ]!
+
+/** Scripts tell a broken chain from a weak one. 1 is for a command line that is wrong. */
+const exitCodes: Readonly<Record<Level, number>> = { ok: 0, note: 0, unknown: 10, warning: 10, failed: 11 }
+const exitCodeFor = (diagnosis: Diagnosis) => exitCodes[worstOf(diagnosis)]
+
+const colours = { ok: 'green', note: 'cyan', unknown: 'magenta', warning: 'yellow', failed: 'red' } as const
+
+/** Colours are left out where the output is no terminal, or NO_COLOR is set. */
+function reportOf(diagnosis: Diagnosis): string {
+  const { findings, unchecked } = diagnosis
+  const width = greatest(
+    findings.map(({ check }) => check.length),
+    0,
+  )
+  const indent = ' '.repeat(9)
+  const lines = findings.flatMap(({ check, level, found, why, fix }, at) => {
+    const start = `${styleText(colours[level], level.padEnd(7))}  ${check.padEnd(width)}  ${printable(found)}`
+    const isFirst = findings[at - 1]?.check !== check
+    const more =
+      level === 'ok' ? [] : [...(isFirst ? [`why: ${why}`] : []), ...(fix === undefined ? [] : [`fix: ${fix}`])]
+    return [start, ...more.map((line) => styleText('dim', `${indent}${printable(line)}`))]
+  })
+  const missing = unchecked.map((name) => `${'-'.padEnd(7)}  ${name}: not checked, give ${flagOf(name)}=URL`)
+  return [summaryOf(diagnosis), '', ...lines, ...missing, ''].join('\n')
+}
+
+const flagOf = (name: Diagnosis['unchecked'][number]) => (name === 'daemon' ? '--url' : `--${name}`)
+
+/** `2 failed, 1 warning, 21 ok`. */
+function summaryOf({ findings }: Diagnosis): string {
+  const counts = levels.toReversed().flatMap((level) => {
+    const count = findings.filter((one) => one.level === level).length
+    const noun = count > 1 && (level === 'warning' || level === 'note') ? `${level}s` : level
+    return count === 0 ? [] : [styleText(colours[level], `${count} ${noun}`)]
+  })
+  return counts.join(', ') || 'nothing was checked'
+}
+
+const jsonOf = (diagnosis: Diagnosis) =>
+  `${JSON.stringify({ worst: worstOf(diagnosis), ...diagnosis }, undefined, 2)}\n`

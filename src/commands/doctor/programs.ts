@@ -5,8 +5,7 @@ import type { Http } from '../../upstream/http.ts'
 import {
   type DaemonFlags,
   daemonOf,
-  foundDaemon,
-  foundServer,
+  foundAt,
   type Server,
   type ServerFlags,
   serverOf,
@@ -18,8 +17,7 @@ import { alertmanagerAt } from '../monitoring/alertmanager.ts'
 import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
-import type { Given, Program } from './check.ts'
-import type { Chain } from './diagnose.ts'
+import type { Chain, Given, Program } from './check.ts'
 import { answers, instances, targetOf, targets, targetsOf } from './facts.ts'
 
 export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
@@ -33,7 +31,7 @@ export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Pro
     if (given) return client(http, given)
     if (named === undefined) return undefined
     found.add(name)
-    return client(http, foundServer(name, named))
+    return client(http, foundAt(named, name))
   }
   const grafana = at('grafana', undefined, grafanaAt)
   const prometheus = at('prometheus', await orNothing(prometheusOf(grafana)), prometheusAt)
@@ -77,7 +75,7 @@ async function daemonsFor(
     addressesIn({ daemon: undefined, prometheus, alertmanager: undefined, grafana: undefined }),
   )
   if (addresses === undefined || addresses.length === 0) return undefined
-  return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundDaemon(one.url), one.path, false))
+  return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundAt(one.url, 'url'), one.path, false))
 }
 
 /** The scrape URL of each instance, in its base and its path. */

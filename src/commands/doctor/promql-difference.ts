@@ -3,6 +3,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
+import { lengthOf, unquoted } from '../monitoring/foreign.ts'
 
 interface Part {
   name: string
@@ -62,34 +63,20 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return all
 }
 
-const units: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-  y: 31_536_000_000,
-}
-
 /** A number, or the seconds of a duration. */
 function numberOf(word: string): number {
   if (word.startsWith('-')) return -numberOf(word.slice(1))
   if (word.startsWith('+')) return numberOf(word.slice(1))
   if (/^inf$/i.test(word)) return Infinity
   if (/^nan$/i.test(word)) return NaN
-  if (/^(\d+(ms|[smhdwy]))+$/.test(word)) {
-    const parts = [...word.matchAll(/(\d+)(ms|[smhdwy])/g)]
-    return parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0) / 1_000
-  }
+  const length = lengthOf(word)
+  if (length !== undefined) return length / 1_000
   const value = Number(word.replaceAll('_', ''))
   if (Number.isNaN(value)) throw new Error(`PromQL: ${word} is no number`)
   return value
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
-
 function stringOf(word: string): string {
   const inner = word.slice(1, -1)
-  return word.startsWith('`') ? inner : inner.replaceAll(/\\(.)/gs, (_, one: string) => escapes[one] ?? one)
+  return word.startsWith('`') ? inner : unquoted(inner)
 }

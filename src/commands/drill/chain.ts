@@ -9,40 +9,23 @@ import { greatest } from '../../lib/extremes.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
-import { alertmanagerAt, type Sent, sentBy } from '../monitoring/alertmanager.ts'
-import { readAs, samplesOf } from '../monitoring/foreign.ts'
+import type { Alertmanager } from '../monitoring/alertmanager.ts'
+import { readAs } from '../monitoring/foreign.ts'
 import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
-import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
+import { everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
 
 export interface Chain {
   http: Http
   daemon: Target
   prometheus: Prometheus
-  prometheusTarget: Target
   /** Members of a cluster share the work: one of them sends the page. None if Prometheus has none. */
-  managers: readonly Target[]
+  managers: readonly Alertmanager[]
 }
 
-interface Manager {
-  target: Target
-  configuration: AlertmanagerConfig
-  /** Before the drill. */
-  sent: readonly Sent[]
-}
+type Manager = Exclude<Awaited<ReturnType<typeof managerAt>>, BaseError>
 
 /** What was so before the drill began. Times in milliseconds. */
-export interface Before {
-  scrapeInterval: number
-  evaluationInterval: number
-  /** Those that answer. */
-  managers: readonly Manager[]
-  /** The first that does not. */
-  unreachable: BaseError | undefined
-  /** Alerts that Prometheus could not send; undefined if it does not say. */
-  unsent: number | undefined
-  /** Whether a drill ended so recently that Alertmanager may still have its group. */
-  wasDrilled: boolean
-}
+export type Before = Awaited<ReturnType<typeof look>>
 
 export interface Drill {
   /** The label of its series, which no other drill has. */
@@ -58,21 +41,25 @@ export interface Broken {
   fix: string
 }
 
-export async function look(chain: Chain): Promise<Before> {
+export async function look(chain: Chain) {
   const { prometheus } = chain
   const [intervals, groups, managers, unsent] = await Promise.all([
     scrapeIntervals(prometheus),
     prometheus.rules(),
-    Promise.all(chain.managers.map(async (target) => managerAt(chain, target))),
-    unsentBy(chain),
+    Promise.all(chain.managers.map(managerAt)),
+    unsentBy(prometheus),
   ])
   const reachable = managers.filter((one): one is Manager => !(one instanceof BaseError))
   return {
     scrapeInterval: greatest(intervals, 1_000),
     evaluationInterval: (groupOf(groups)?.interval ?? 60) * 1_000,
+    /** Those that answer. */
     managers: reachable,
+    /** The first that does not. */
     unreachable: managers.find((one): one is BaseError => one instanceof BaseError),
+    /** Alerts that Prometheus could not send; undefined if it does not say. */
     unsent,
+    /** Whether a drill ended so recently that Alertmanager may still have its group. */
     wasDrilled: await wasDrilled(prometheus, reachable),
   }
 }
@@ -87,10 +74,10 @@ async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
 
 const absences: readonly ErrorCode[] = ['network', 'timeout']
 
-async function managerAt({ http }: Chain, target: Target): Promise<Manager | BaseError> {
+async function managerAt(client: Alertmanager) {
   try {
-    const [yaml, sent] = await Promise.all([alertmanagerAt(http, target).config(), sentBy(http, target)])
-    return { target, configuration: readAlertmanagerConfig(yaml), sent }
+    const [yaml, sent] = await Promise.all([client.config(), client.sent()])
+    return { client, configuration: readAlertmanagerConfig(yaml), sent }
   } catch (error) {
     if (error instanceof BaseError && absences.includes(error.code)) return error
     throw error
@@ -98,11 +85,13 @@ async function managerAt({ http }: Chain, target: Target): Promise<Manager | Bas
 }
 
 /** As the page of metrics of Prometheus counts it, which other servers with its API lack. */
-export async function unsentBy({ http, prometheusTarget }: Chain): Promise<number | undefined> {
-  const { status, text } = await exchangeWith(http, prometheusTarget, { path: '/metrics' })
-  if (status !== 200) return undefined
-  const errors = samplesOf(text).filter(({ name }) => name === 'prometheus_notifications_errors_total')
-  return errors.reduce((sum, { value }) => sum + value, 0)
+export async function unsentBy(prometheus: Prometheus): Promise<number | undefined> {
+  const samples = await prometheus.metrics().catch((error: unknown) => {
+    if (error instanceof BaseError && error.code === 'http_status') return undefined
+    throw error
+  })
+  const errors = samples?.filter(({ name }) => name === 'prometheus_notifications_errors_total')
+  return errors?.reduce((sum, { value }) => sum + value, 0)
 }
 
 async function wasDrilled(prometheus: Prometheus, managers: readonly Manager[]): Promise<boolean> {

@@ -1,8 +1,8 @@
 // Whether Alertmanager has notified the receivers of a drill, as far as its counters tell.
 
-import { type SentAlert, type Sent, sentBy } from '../monitoring/alertmanager.ts'
+import type { Sent, SentAlert } from '../monitoring/alertmanager.ts'
 import type { AlertmanagerConfig } from '../monitoring/routes.ts'
-import type { Before, Broken, Chain } from './chain.ts'
+import type { Before, Broken } from './chain.ts'
 
 /** The addresses of the receivers of the drill that one counter is about. */
 interface Expected {
@@ -15,15 +15,14 @@ interface Expected {
 
 /** The text once every integration of every receiver has sent a message. `others` are alerts that it may send as well. */
 export async function notified(
-  chain: Chain,
   before: Before,
   alert: SentAlert,
   others: readonly SentAlert[],
 ): Promise<string | Broken | undefined> {
-  const first = await countedOf(chain, before, alert)
+  const first = await countedOf(before, alert)
   const isSent = first.every(({ requests, addresses }) => requests >= addresses)
   // A request is counted a moment before its failure.
-  const all = isSent ? await countedOf(chain, before, alert) : first
+  const all = isSent ? await countedOf(before, alert) : first
   const failed = all.filter((one) => one.failed > 0)
   if (failed.length === 0 && !isSent) return undefined
   const { receivers } = before.managers[0]!.configuration
@@ -57,9 +56,9 @@ interface Counted extends Expected {
   failed: number
 }
 
-async function countedOf({ http }: Chain, { managers }: Before, alert: SentAlert): Promise<readonly Counted[]> {
+async function countedOf({ managers }: Before, alert: SentAlert): Promise<readonly Counted[]> {
   const before = managers.flatMap(({ sent }) => sent)
-  const now = (await Promise.all(managers.map(async ({ target }) => sentBy(http, target)))).flat()
+  const now = (await Promise.all(managers.map(({ client }) => client.sent()))).flat()
   return expectedOf(alert, managers[0]!.configuration.receivers, now).map((one) => ({
     ...one,
     requests: since(before, now, one, 'requests'),

@@ -6,11 +6,11 @@ import { formatDuration } from '../../lib/duration.ts'
 import { greatest } from '../../lib/extremes.ts'
 import { askTarget, shownOf } from '../http-target.ts'
 import { samplesOf, withHosts } from '../monitoring/foreign.ts'
-import { groupsAt, type SentAlert } from '../monitoring/alertmanager.ts'
+import type { SentAlert } from '../monitoring/alertmanager.ts'
 import { everyRoute } from '../monitoring/routes.ts'
 import { type Before, type Broken, type Chain, type Drill, groupOf, unsentBy } from './chain.ts'
 import { notified } from './notified.ts'
-import { notScraped } from './not-scraped.ts'
+import type { ScrapeTarget } from '../monitoring/prometheus.ts'
 
 export interface Step {
   name: string
@@ -100,7 +100,7 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
         const sends = await chain.prometheus.alertmanagers()
         if (sends.length === 0 || chain.managers.length === 0) return noAlertmanager
         if (before.managers.length === 0) return unsentSince(chain, before)
-        const groups = await groupsOf(chain, before)
+        const groups = await groupsOf(before)
         const ours = groups.filter((alerts) => alerts.some(isOurs))
         alert = ours.flat().find(isOurs)
         others = groups.flat().filter((one) => one.fingerprint !== alert?.fingerprint && one.status.state === 'active')
@@ -112,7 +112,7 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
     {
       name: 'notified',
       within: () => greatest(waits()) + SLACK,
-      look: async () => notified(chain, before, alert!, others),
+      look: async () => notified(before, alert!, others),
       late: async () => ({
         found: 'Alertmanager has not notified every receiver',
         fix: 'look at its log, and whether a time interval mutes the route',
@@ -127,8 +127,8 @@ const noAlertmanager: Broken = {
 }
 
 /** The alerts of each group, of each member of a cluster. */
-async function groupsOf({ http }: Chain, { managers }: Before): Promise<readonly (readonly SentAlert[])[]> {
-  const all = await Promise.all(managers.map(async ({ target }) => groupsAt(http, target)))
+async function groupsOf({ managers }: Before): Promise<readonly (readonly SentAlert[])[]> {
+  const all = await Promise.all(managers.map(({ client }) => client.groups()))
   return all.flat().map(({ alerts }) => alerts)
 }
 
@@ -160,7 +160,7 @@ function routed({ receivers }: SentAlert, { managers }: Before): string | Broken
 
 /** Broken if Prometheus says that it could not send alerts since the drill began. */
 async function unsentSince(chain: Chain, { unsent }: Before): Promise<Broken | undefined> {
-  const now = await unsentBy(chain)
+  const now = await unsentBy(chain.prometheus)
   if (unsent === undefined || now === undefined || now <= unsent) return undefined
   return {
     found: `Prometheus cannot send alerts to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(' or ')}`,
@@ -178,7 +178,7 @@ async function notSent(chain: Chain, before: Before): Promise<Broken> {
       fix: 'give the address that Alertmanager has for this machine as --alertmanager',
     }
   }
-  const asked = managers.map(({ target }) => shownOf(target)).join(', ')
+  const asked = managers.map(({ client }) => client.shown).join(', ')
   return {
     found: `${asked} did not get it, and Prometheus sends to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(', ')}`,
     fix: 'see whether these are the same, alert_relabel_configs drops alerts, or their clocks differ by minutes',
@@ -194,7 +194,7 @@ export function stepsAfter(chain: Chain, before: Before, { began }: Drill): read
       within: () => Math.min(2 * (before.scrapeInterval + before.evaluationInterval), LONGEST_END) + SLACK,
       async look() {
         const firing = await chain.prometheus.query(`ALERTS{alertname="${DRILL}",began="${began}"}`)
-        const left = (await groupsOf(chain, before)).flat().filter(isOurs)
+        const left = (await groupsOf(before)).flat().filter(isOurs)
         return firing.length + left.length === 0 ? 'at Prometheus and Alertmanager' : undefined
       },
       late: async () => ({
@@ -204,3 +204,45 @@ export function stepsAfter(chain: Chain, before: Before, { began }: Drill): read
     },
   ]
 }
+
+/** Replicas often start in the same second; the time of loading has milliseconds. */
+const IDENTITY = ['process_start_time_seconds', 'stakewatch_config_last_reload_success_timestamp_seconds']
+
+/** Why Prometheus does not have the series of a drill. */
+async function notScraped(chain: Chain, path: string): Promise<Broken> {
+  const [instances, targets, identity] = await Promise.all([
+    chain.prometheus.query('stakewatch_build_info'),
+    chain.prometheus.targets(),
+    identityOf(chain, path),
+  ])
+  // Addresses can differ, as with a proxy: the same daemon has the same times.
+  const [same] = await chain.prometheus.query(`stakewatch_build_info ${identity}`)
+  const instance = same?.labels['instance']
+  const target = targets.find(({ labels }) => labels['instance'] === instance && labels['job'] === same?.labels['job'])
+  if (same && target?.health !== 'down') {
+    return {
+      found: `Prometheus scrapes ${instance}, and drops stakewatch_drill or changes its labels`,
+      fix: `look at metric_relabel_configs and params of the scrape job ${same.labels['job']}`,
+    }
+  }
+  const down = target ?? targets.find((one) => one.health === 'down' && isAt(one, chain.daemon.url))
+  if (down)
+    return {
+      found: `Prometheus cannot scrape ${withHosts(down.scrapeUrl)}: ${down.lastError}`,
+      fix: 'see its page Targets',
+    }
+  const others = instances.map(({ labels }) => labels['instance']).join(', ')
+  return {
+    found: `Prometheus does not scrape ${shownOf(chain.daemon)}${others === '' ? '' : `, only ${others}`}`,
+    fix: 'add its address to a scrape job, or give the --url of a daemon that is scraped',
+  }
+}
+
+/** As conditions of PromQL. */
+async function identityOf({ http, daemon }: Chain, path: string): Promise<string> {
+  const samples = samplesOf(await askTarget(http, daemon, { path }))
+  const valueOf = (metric: string) => samples.find(({ name }) => name === metric)?.value ?? 0
+  return IDENTITY.map((metric) => `and on (job, instance) ${metric} == ${valueOf(metric)}`).join(' ')
+}
+
+const isAt = ({ scrapeUrl }: ScrapeTarget, url: string) => URL.parse(scrapeUrl)?.port === URL.parse(url)?.port

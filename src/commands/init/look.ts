@@ -104,36 +104,8 @@ function isNodeId(text: string): boolean {
 export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
 export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]
 
-export interface LookedNode {
-  url: string
-  /** Undefined if the request failed, or if several nodes answer at the address. */
-  nodeId?: string | undefined
-  isSeveral: boolean
-  index?: boolean | undefined
-  admin?: 'on' | 'forbidden' | undefined
-  /** Ids of the blockchains that it runs, other than those of the primary network. */
-  runs: readonly string[]
-  /** Numbers of EVM chains that it runs, by `C` and the ids of other blockchains. */
-  evmChainIds: ReadonlyMap<string, number>
-}
-
-export interface Looked {
-  network: PresetName | undefined
-  /** The operator's nodes, without public ones. */
-  nodes: readonly LookedNode[]
-  /** Undefined if the requests failed, also below. */
-  blockchains: readonly Blockchain[] | undefined
-  /** Of the primary network. */
-  validators: readonly ValidatorRecord[] | undefined
-  /** Of the other discovered subnets, by subnet id. */
-  members: ReadonlyMap<string, readonly ValidatorRecord[]>
-  /** For a custom network: the time of the upgrade to 90 % uptime that its nodes report. */
-  helicon: { time: number | undefined } | undefined
-  /** Whether any node answered, yours or a public one. */
-  isAnswered: boolean
-  /** Failed requests, as sentences. */
-  flaws: readonly string[]
-}
+export type LookedNode = Awaited<ReturnType<typeof lookAtNode>>
+export type Looked = Awaited<ReturnType<typeof look>>
 
 export interface Wanted {
   /** Base URLs, in the order of the requests. */
@@ -146,13 +118,10 @@ export interface Wanted {
 }
 
 /** `progress` receives the number of blockchains checked so far, and the total. */
-export async function look(
-  ask: AskBody,
-  wanted: Wanted,
-  progress: (done: number, all: number) => void,
-): Promise<Looked> {
+export async function look(ask: AskBody, wanted: Wanted, progress: (done: number, all: number) => void) {
   const { urls, network } = wanted
   const flaws: string[] = []
+  // The operator's nodes, without public ones.
   const nodes: LookedNode[] = []
   const all: Asking[] = []
   let found: { network: PresetName; shown: string } | undefined
@@ -174,8 +143,7 @@ export async function look(
     const isNode = chains !== undefined || (await asking.isNode())
     isAnswered ||= isNode
     if (isPublicNode(url)) continue
-    const unknown = { url, isSeveral: false, runs: [], evmChainIds: new Map() }
-    nodes.push(isNode ? await lookAtNode(asking, url, chains, progress) : unknown)
+    nodes.push(isNode ? await lookAtNode(asking, url, chains, progress) : { ...NOTHING_KNOWN, url })
   }
   const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
     const answer = await firstOf(all, (one) => one.for(getCurrentValidators, params, `the validators of ${what}`))
@@ -192,7 +160,31 @@ export async function look(
   const askForUpgrades = (one: Asking) => one.ask(upgrades, {}, 'which upgrades it knows')
   const scheduled = known === 'local' ? await firstOf(all, askForUpgrades) : undefined
   const helicon = scheduled && { time: heliconTime(scheduled) }
-  return { network: known, nodes, blockchains, validators, members, helicon, isAnswered, flaws }
+  return {
+    network: known,
+    nodes,
+    /** Undefined if the requests failed, as `validators` and `helicon`. */
+    blockchains,
+    /** Of the primary network. */
+    validators,
+    /** Of the other discovered subnets, by subnet id. */
+    members,
+    /** For a custom network: the time of the upgrade to 90 % uptime that its nodes report. */
+    helicon,
+    /** Whether any node answered, yours or a public one. */
+    isAnswered,
+    /** Failed requests, as sentences. */
+    flaws,
+  }
+}
+
+const NOTHING_KNOWN = {
+  nodeId: undefined,
+  isSeveral: false,
+  index: undefined,
+  admin: undefined,
+  runs: [],
+  evmChainIds: new Map<string, number>(),
 }
 
 async function firstOf<T>(
@@ -251,7 +243,7 @@ async function lookAtNode(
   url: string,
   blockchains: readonly Blockchain[] | undefined,
   progress: (done: number, all: number) => void,
-): Promise<LookedNode> {
+) {
   const admin = await asking.answers(getLoggerLevel, {}, 'whether its admin interface answers')
   const index = await asking.answers(getLastAccepted, { chain: 'P', kind: 'block' }, 'whether it has an index')
   const others = (blockchains ?? []).filter(({ subnetID }) => subnetID !== PRIMARY_NETWORK_ID)
@@ -273,11 +265,14 @@ async function lookAtNode(
   const [nodeId, another] = [...asking.nodeIds]
   return {
     url,
+    /** Undefined if the request failed, or if several nodes answer at the address. */
     nodeId: another === undefined ? nodeId : undefined,
     isSeveral: another !== undefined,
     index,
-    admin: admin === undefined ? undefined : admin ? 'on' : 'forbidden',
+    admin: admin === undefined ? undefined : admin ? ('on' as const) : ('forbidden' as const),
+    /** Ids of the blockchains that it runs, other than those of the primary network. */
     runs,
+    /** Numbers of EVM chains that it runs, by `C` and the ids of other blockchains. */
     evmChainIds,
   }
 }

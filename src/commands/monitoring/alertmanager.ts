@@ -3,10 +3,8 @@
 import { z } from 'zod'
 import { entryOf } from '../../lib/entry.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, type Target } from '../http-target.ts'
+import { type Asked, askTarget, shownOf, type Target } from '../http-target.ts'
 import { readAs, samplesOf, timeText } from './foreign.ts'
-
-const NAME = 'Alertmanager'
 
 /** Who made a silence: those of others are left alone. */
 const CREATOR = 'stakewatch'
@@ -39,25 +37,7 @@ const silence = z.object({
 })
 export type Silence = z.output<typeof silence>
 
-export interface NewSilence extends Pick<Silence, 'matchers' | 'startsAt' | 'endsAt' | 'comment'> {}
-
-/** Returns its id. */
-export async function createSilence(http: Http, target: Target, made: NewSilence): Promise<string> {
-  const { startsAt, endsAt, ...rest } = made
-  const body = { ...rest, startsAt: isoOf(startsAt), endsAt: isoOf(endsAt), createdBy: CREATOR }
-  const answer = await askTarget(http, target, { method: 'POST', path: '/api/v2/silences', body })
-  return readAs(z.object({ silenceID: silenceId }), answer, target, NAME).silenceID
-}
-
-/** Those of stakewatch that are not over, the first to end first. */
-export async function ownSilences(http: Http, target: Target): Promise<Silence[]> {
-  const all = await alertmanagerAt(http, target).silences()
-  return all.filter(({ createdBy }) => createdBy === CREATOR).toSorted((a, b) => a.endsAt - b.endsAt)
-}
-
-export async function expireSilence(http: Http, target: Target, id: string): Promise<void> {
-  await askTarget(http, target, { method: 'DELETE', path: `/api/v2/silence/${encodeURIComponent(id)}` })
-}
+interface NewSilence extends Pick<Silence, 'matchers' | 'startsAt' | 'endsAt' | 'comment'> {}
 
 const alert = z.object({
   fingerprint: z.string(),
@@ -71,13 +51,6 @@ const alert = z.object({
 })
 export type SentAlert = z.output<typeof alert>
 
-const group = z.object({ alerts: z.array(alert) })
-
-/** The groups of alerts that it sends as one message, with those that it holds back. What has ended is not among them. */
-export async function groupsAt(http: Http, target: Target): Promise<readonly z.output<typeof group>[]> {
-  return readAs(z.array(group), await askTarget(http, target, { path: '/api/v2/alerts/groups' }), target, NAME)
-}
-
 /** Requests to receivers since it started. */
 export interface Sent {
   integration: string
@@ -85,19 +58,6 @@ export interface Sent {
   receiver: string | undefined
   requests: number
   failed: number
-}
-
-export async function sentBy(http: Http, target: Target): Promise<readonly Sent[]> {
-  const samples = await alertmanagerAt(http, target).metrics()
-  const sent = new Map<string, Sent>()
-  for (const { name, labels, value } of samples) {
-    const key = counters.get(name)
-    if (!key) continue
-    const { integration = '', receiver_name: receiver } = labels
-    const none = { integration, receiver, requests: 0, failed: 0 }
-    entryOf(sent, `${integration} ${receiver}`, () => none)[key] += value
-  }
-  return [...sent.values()]
 }
 
 const counters = new Map<string, 'requests' | 'failed'>([
@@ -111,9 +71,19 @@ export const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\
 export type Alertmanager = ReturnType<typeof alertmanagerAt>
 
 export function alertmanagerAt(http: Http, target: Target) {
-  const get = async <T>(path: string, form: z.ZodType<T>) =>
-    readAs(form, await askTarget(http, target, { path }), target, NAME)
+  const ask = async <T>(asked: Asked, form: z.ZodType<T>) =>
+    readAs(form, await askTarget(http, target, asked), target, 'Alertmanager')
+  const get = <T>(path: string, form: z.ZodType<T>) => ask({ path }, form)
+  /** Those that are not over, of all users. */
+  const silences = async () => {
+    const all = await get('/api/v2/silences', z.array(silence))
+    return all.filter(({ status }) => status.state !== 'expired')
+  }
+  /** What it says about itself on its page of metrics. */
+  const metrics = async () => samplesOf(await askTarget(http, target, { path: '/metrics' }))
   return {
+    /** Without what may be secret. */
+    shown: shownOf(target),
     /** The loaded configuration as YAML, with its defaults. */
     async config() {
       const status = z.object({ config: z.object({ original: z.string() }) })
@@ -121,12 +91,33 @@ export function alertmanagerAt(http: Http, target: Target) {
     },
     /** Those that it has now, also those that it does not send on. */
     alerts: () => get('/api/v2/alerts', z.array(alert)),
-    /** Those that are not over, of all users. */
-    async silences() {
-      const all = await get('/api/v2/silences', z.array(silence))
-      return all.filter(({ status }) => status.state !== 'expired')
+    /** What it sends as one message, with the alerts that it holds back. What has ended is not among them. */
+    groups: () => get('/api/v2/alerts/groups', z.array(z.object({ alerts: z.array(alert) }))),
+    silences,
+    /** Those of stakewatch that are not over, the first to end first. */
+    async ownSilences() {
+      const all = await silences()
+      return all.filter(({ createdBy }) => createdBy === CREATOR).toSorted((a, b) => a.endsAt - b.endsAt)
     },
-    /** What it says about itself on its page of metrics. */
-    metrics: async () => samplesOf(await askTarget(http, target, { path: '/metrics' })),
+    /** Returns its id. */
+    async createSilence({ startsAt, endsAt, ...rest }: NewSilence) {
+      const body = { ...rest, startsAt: isoOf(startsAt), endsAt: isoOf(endsAt), createdBy: CREATOR }
+      const made = z.object({ silenceID: silenceId })
+      return (await ask({ method: 'POST', path: '/api/v2/silences', body }, made)).silenceID
+    },
+    expireSilence: (id: string) =>
+      askTarget(http, target, { method: 'DELETE', path: `/api/v2/silence/${encodeURIComponent(id)}` }),
+    metrics,
+    async sent(): Promise<readonly Sent[]> {
+      const sent = new Map<string, Sent>()
+      for (const { name, labels, value } of await metrics()) {
+        const key = counters.get(name)
+        if (!key) continue
+        const { integration = '', receiver_name: receiver } = labels
+        const none = { integration, receiver, requests: 0, failed: 0 }
+        entryOf(sent, `${integration} ${receiver}`, () => none)[key] += value
+      }
+      return [...sent.values()]
+    },
   }
 }

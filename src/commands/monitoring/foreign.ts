@@ -13,12 +13,12 @@ import { shownOf, type Target } from '../http-target.ts'
 const DEEPEST = 64
 
 /** Escapes of JSON: a pair of surrogates, what is harmful, as half of a pair is, or any other with its second sign. */
-const ESCAPE =
+const JSON_ESCAPE =
   /\\(?:(ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})|u(?:00(?:0[0-8b-f]|1[\da-f]|7f|[89][\da-f])|061c|20(?:0[ef]|2[89a-e]|6[6-9])|d[89a-f][\da-f]{2})|[bfr]|([^]))/gi
 
 /** Undefined where the text is no JSON. */
 export function jsonOf(text: string): unknown {
-  const escaped = text.replace(ESCAPE, (escape, pair?: string, other?: string) =>
+  const escaped = text.replace(JSON_ESCAPE, (escape, pair?: string, other?: string) =>
     (pair ?? other) === undefined ? '?' : escape,
   )
   try {
@@ -105,6 +105,20 @@ export const numberText = z
   .string()
   .regex(/^(?:NaN|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/, 'expected a number')
   .transform((text) => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)))
+
+/** As Go quotes: older versions leave tabs as they are. */
+const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+
+/** The text between the quotes. */
+export function unquoted(text: string): string {
+  return printableLines(
+    text.replace(ESCAPE, (_, two?: string, four?: string, eight?: string, sign = '') => {
+      const code = Number.parseInt(two ?? four ?? eight ?? '', 16)
+      return Number.isNaN(code) ? (escapes[sign] ?? sign) : code > 0x10ffff ? '?' : String.fromCodePoint(code)
+    }),
+  )
+}
 
 export const httpUrlText = z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''))
 

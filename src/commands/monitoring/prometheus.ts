@@ -62,7 +62,6 @@ const target = z.object({
   health: z.enum(['up', 'down', 'unknown']),
   /** In milliseconds; Prometheus 2.28 or later. */
   scrapeInterval: z.string().transform(lengthOf).optional(),
-  scrapeTimeout: z.string().optional(),
 })
 export type ScrapeTarget = z.output<typeof target>
 

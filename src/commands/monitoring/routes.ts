@@ -1,12 +1,13 @@
-// The routing tree and the inhibitions of Alertmanager, and where alerts go of which only some labels are known:
+// The routing tree and the inhibitions of Alertmanager, and where alerts go of which only some labels are known. Patterns run in the
+// engine that Prometheus and Alertmanager use: none takes more time than its length times that of the text.
 // https://prometheus.io/docs/alerting/latest/configuration/
 
 import { z } from 'zod'
 import type { Labels } from '../../lib/label-text.ts'
-import { printableLines } from '../../lib/printable.ts'
 import type { Matcher } from './alertmanager.ts'
-import { lengthOf, readYaml } from './foreign.ts'
-import { isMatch } from './pattern.ts'
+import { lengthOf, readYaml, unquoted } from './foreign.ts'
+import { RE2JS } from 're2js'
+import { entryOf } from '../../lib/entry.ts'
 
 const pairs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({})
 const lines = z.array(z.string()).default([])
@@ -62,12 +63,6 @@ export interface Route {
   routes: readonly Route[]
 }
 
-interface Inhibition {
-  source: readonly Matcher[]
-  target: readonly Matcher[]
-  equal: readonly string[]
-}
-
 /** One `…_configs` entry of a receiver. */
 export interface Integration {
   /** Such as `pagerduty`. */
@@ -75,14 +70,10 @@ export interface Integration {
   settings: Readonly<Record<string, unknown>>
 }
 
-export interface AlertmanagerConfig {
-  route: Route
-  inhibitions: readonly Inhibition[]
-  receivers: ReadonlyMap<string, readonly Integration[]>
-}
+export type AlertmanagerConfig = ReturnType<typeof readAlertmanagerConfig>
 
 /** Throws a BaseError where it is not what Alertmanager prints. */
-export function readAlertmanagerConfig(yaml: string): AlertmanagerConfig {
+export function readAlertmanagerConfig(yaml: string) {
   const { route: top, receivers, inhibit_rules } = readYaml(configuration, yaml, 'the configuration of Alertmanager')
   return {
     route: routeOf(top, defaults),
@@ -158,19 +149,6 @@ function matchersIn(text: string): Matcher[] {
   }))
 }
 
-/** As Go quotes: older versions leave tabs as they are. */
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
-
-function unquoted(text: string): string {
-  return printableLines(
-    text.replace(ESCAPE, (_, two?: string, four?: string, eight?: string, sign = '') => {
-      const code = Number.parseInt(two ?? four ?? eight ?? '', 16)
-      return Number.isNaN(code) ? (escapes[sign] ?? sign) : code > 0x10ffff ? '?' : String.fromCodePoint(code)
-    }),
-  )
-}
-
 export type Verdict = 'yes' | 'no' | 'maybe'
 
 /** Whether an alert fits. Of labels other than these the value is unknown. */
@@ -185,6 +163,12 @@ export function fits(matchers: readonly Matcher[], known: Labels): Verdict {
   return verdicts.includes('no') ? 'no' : verdicts.includes('maybe') ? 'maybe' : 'yes'
 }
 
+/** Whether an alert fits that has these labels and no others: those that it lacks are empty. */
+export function fitsWhole(matchers: readonly Matcher[], labels: Labels): Verdict {
+  const absent = Object.fromEntries(matchers.map(({ name }) => [name, '']))
+  return fits(matchers, { ...absent, ...labels })
+}
+
 /** The routes that such an alert takes, or may take. */
 export function routesFor(route: Route, known: Labels): Route[] {
   if (fits(route.matchers, known) === 'no') return []
@@ -197,4 +181,41 @@ export function routesFor(route: Route, known: Labels): Route[] {
   // Some of these alerts, or all, fit none of its children.
   const isSure = route.routes.some((child) => fits(child.matchers, known) === 'yes')
   return isSure ? taken : [route, ...taken]
+}
+
+/** More is not compiled: `a{1000}` is a thousand states, and a pattern may repeat it. */
+const MOST_REPEATED = 1_000
+const LONGEST = 1_000_000
+/** States by signs of the text: more take seconds. */
+const MOST_WORK = 2_000_000
+/** What a list of names does not have, as those of the silences that stakewatch makes: any sign but these, and a bare dot. */
+const NO_NAMES = /[^\w|.\\-]|\\(?!\.)|(?<!\\)\./
+const COUNTS = /\{(\d+)(?:,(\d*))?\}/g
+
+/** Undefined where the pattern cannot be used. */
+type Matching = (text: string) => boolean | undefined
+
+const known = new Map<string, Matching>()
+
+/** Whether it matches the whole text, as patterns of Prometheus do. */
+export function isMatch(pattern: string, text: string): ReturnType<Matching> {
+  return entryOf(known, pattern, () => compile(pattern))(text)
+}
+
+function compile(pattern: string): Matching {
+  const counts = [...pattern.matchAll(COUNTS)].map(([, least, most]) => Number(most || least))
+  const repeated = counts.reduce((sum, count) => sum + count, 0)
+  if (repeated > MOST_REPEATED || pattern.length > LONGEST) return () => undefined
+  if (!NO_NAMES.test(pattern)) {
+    const names = new Set(pattern.replaceAll('\\.', '.').split('|'))
+    return (text) => names.has(text)
+  }
+  const states = pattern.length * Math.max(1, repeated)
+  if (states > LONGEST) return () => undefined
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.DOTALL)
+    return (text) => (states * text.length > MOST_WORK ? undefined : compiled.testExact(text))
+  } catch {
+    return () => undefined
+  }
 }

@@ -3,9 +3,8 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
+import { meantOr } from '../../lib/suggestion.ts'
 import { fromText, type Operation, toWire, type Wire } from '../../operations/define.ts'
-import { type Parameter, parametersOf } from './documented-parameters.ts'
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
@@ -37,8 +36,7 @@ function refuseLeftOver(command: Command): void {
   const [, name] = /^--?([^=]+)/.exec(word) ?? []
   if (name === undefined) return command.error(`error: '${word}' is no flag: parameters are given as --name=value`)
   const known = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long!.slice(2))
-  const meant = suggestionFor(name, known)
-  command.error(`error: unknown parameter ${name}; ${meant ? `did you mean ${meant}?` : `known: ${known.join(', ')}`}`)
+  command.error(`error: unknown parameter ${name}; ${meantOr(`known: ${known.join(', ')}`, name, known)}`)
 }
 
 function describe({ about, accepts, isRequired, preset }: Parameter): string {
@@ -90,4 +88,64 @@ function inWords(accepts: string): string {
   if (to) return `a number up to ${to}`
   if (accepts === 'number') return 'a number'
   return accepts.includes(', ') ? `one of ${accepts}` : accepts
+}
+
+export interface Parameter {
+  name: string
+  about: string
+  /** `1..100`, `asc, desc`, `number`; `text` is anything. */
+  accepts: string
+  isList: boolean
+  isRequired: boolean
+  preset: string | undefined
+}
+
+/** From the definition, for the help and the reference. */
+export function parametersOf({ params }: Operation): Parameter[] {
+  return Object.entries(params.shape).map(([name, type]) => {
+    const absent = z.safeParse(type, undefined)
+    return {
+      name,
+      about: descriptionOf(type),
+      ...formOf(type),
+      isRequired: !absent.success,
+      preset: absent.data === undefined ? undefined : String(absent.data),
+    }
+  })
+}
+
+function descriptionOf(type: z.core.$ZodType): string {
+  const own = z.globalRegistry.get(type)?.description
+  if (own !== undefined) return own
+  return type instanceof z.ZodOptional || type instanceof z.ZodDefault ? descriptionOf(type.unwrap()) : ''
+}
+
+function formOf(type: z.core.$ZodType): { accepts: string; isList: boolean } {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return formOf(type.unwrap())
+  return type instanceof z.ZodArray
+    ? { accepts: acceptedBy(type.element), isList: true }
+    : { accepts: acceptedBy(type), isList: false }
+}
+
+function acceptedBy(type: z.core.$ZodType): string {
+  if (type instanceof z.ZodEnum) return type.options.join(', ')
+  if (type instanceof z.ZodLiteral) return [...type.values].join(', ')
+  if (type instanceof z.ZodBoolean) return 'true, false'
+  if (type instanceof z.ZodNumber) return range(type.minValue ?? -Infinity, type.maxValue ?? Infinity)
+  if (type instanceof z.ZodBigInt) return 'number'
+  // The narrower of both types: text read as a number, or a number within a range.
+  if (type instanceof z.ZodPipe) return [type.out, type.in].map(acceptedBy).find(isNarrow) ?? 'text'
+  if (type instanceof z.ZodUnion) return type.options.map(acceptedBy).find(isNarrow) ?? 'text'
+  return 'text'
+}
+
+function isNarrow(form: string): boolean {
+  return form !== 'text'
+}
+
+/** Omits the bounds of JavaScript integers, which are not documented limits. */
+function range(min: number, max: number): string {
+  const isBelow = max < Number.MAX_SAFE_INTEGER
+  if (min <= Number.MIN_SAFE_INTEGER) return isBelow ? `..${max}` : 'number'
+  return `${min}..${isBelow ? max : ''}`
 }

@@ -1,4 +1,5 @@
-// The upstream of a command: a URL, or an upstream of the configuration.
+// The upstream of a command: a URL, or an upstream of the configuration. And the consent to what changes it or makes others work: on
+// a terminal by a question, in a script by --yes.
 
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
@@ -11,6 +12,7 @@ import { proxiesOf } from '../../config/environment.ts'
 import { urlsOf } from '../../lib/proxies.ts'
 import type { Source } from '../../upstream/source.ts'
 import { readConfig } from '../config.ts'
+import { withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
 
 export interface UpstreamFlags {
@@ -79,13 +81,24 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
-  const proxies = proxiesOf(io.env)
-  const userAgent = `stakewatch/${io.version}`
-  const http = await io.connect({ userAgent, random: Math.random, now: Date.now, proxies })
-  try {
-    return await work(createAskBody(http, timeout, urlsOf(proxies)))
-  } finally {
-    io.progress('')
-    await http.close()
+  const proxies = urlsOf(proxiesOf(io.env))
+  return withHttp({}, io, (http) => work(createAskBody(http, timeout, proxies)).finally(() => io.progress('')))
+}
+
+export interface YesFlag {
+  yes?: true
+}
+
+export function yesFlag(command: Command): Command {
+  return command.option('--yes', 'do it without asking; required where there is no terminal')
+}
+
+/** Throws a BaseError unless the flag or the user confirms the action. */
+export async function confirm(what: string, { yes }: YesFlag, io: Io): Promise<void> {
+  if (yes) return
+  const answer = io.confirm(`${what}?`)
+  if (answer === undefined) {
+    throw new BaseError('config', `${what}: there is no terminal to ask on; --yes does it without asking`)
   }
+  if (!(await answer)) throw new BaseError('aborted', 'not confirmed: nothing was sent')
 }

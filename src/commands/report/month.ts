@@ -1,10 +1,9 @@
 // A calendar month in UTC. Times in seconds since the epoch.
 
 import { BaseError } from '../../errors.ts'
+import { HOUR } from '../../lib/seconds.ts'
 
-export const DAY = 86_400
-export const HOUR = 3_600
-export const MINUTE = 60
+export { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 
 export interface Month {
   /** Such as 2026-10. */
@@ -21,7 +20,8 @@ export const MONTH_FORM = /^(?:19[7-9]|[2-9]\d\d)\d-(?:0[1-9]|1[0-2])$/
 /** Throws a BaseError for a month that has no full hour yet. */
 export function monthOf(name: string, now: number): Month {
   const start = Date.parse(`${name}-01T00:00:00Z`) / 1_000
-  const end = monthAfter(start)
+  const date = new Date(start * 1_000)
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1_000
   const until = Math.min(end, Math.floor(now / HOUR) * HOUR)
   if (until > start) return { name, start, end, until }
   throw new BaseError('config', `--month=${name}: this month has no full hour yet (UTC); choose an earlier one`)
@@ -34,8 +34,3 @@ export function lastMonth(now: number): string {
 }
 
 export const isComplete = ({ end, until }: Month) => until === end
-
-function monthAfter(start: number): number {
-  const date = new Date(start * 1_000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1_000
-}

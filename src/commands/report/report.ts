@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { printable } from '../../lib/printable.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
+import { meantOr } from '../../lib/suggestion.ts'
 import { timeText } from '../../lib/figures.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
 import {
   type DaemonFlags,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
-  serverOf,
   shownOf,
   withHttp,
 } from '../http-target.ts'
@@ -21,12 +21,12 @@ import { fileModes, type Io, isFile } from '../io.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../terminal-text.ts'
 import { ask, askAll } from './ask.ts'
-import { reportOf } from './figures/figures.ts'
-import type { Report, ValidatorId } from './figures/report-value.ts'
-import { validatorsIn } from './figures/validators.ts'
+import { type Report, reportOf } from './figures/figures.ts'
+import { tokenText } from './figures/values.ts'
+import { type ValidatorId, validatorsIn } from './figures/validators.ts'
 import { csvOf } from './formats/csv.ts'
 import { htmlOf } from './formats/html.ts'
-import { jsonOf, markdownOf } from './formats/plain.ts'
+import { markdownOf } from './formats/document.ts'
 import { documentOf } from './formats/sections.ts'
 import { HOUR, isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
 import { tracked } from './questions.ts'
@@ -62,8 +62,7 @@ export function report(program: Command, io: Io): void {
 }
 
 async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
-  const server = serverOf(flags, 'prometheus', io)
-  if (!server) throw new BaseError('config', '--prometheus=<url> is missing: the report is made of what it has stored')
+  const server = neededServer(flags, 'prometheus', ': the report is made of what it has stored', io)
   const now = Date.now() / 1_000
   const month = monthOf(flags.month ?? lastMonth(now), now)
   const files = filesOf(flags, month, io)
@@ -102,6 +101,11 @@ function textsOf(value: Report) {
   return { md: markdownOf(document), html: htmlOf(document), csv: csvOf(value), json: jsonOf(value) }
 }
 
+/** The whole value. Amounts are texts, as a number of JSON may lose their last places. */
+function jsonOf(report: Report): string {
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? tokenText(value) : value), 2)}\n`
+}
+
 const formats: readonly Format[] = ['md', 'html', 'csv', 'json']
 
 /** Throws a BaseError before anything is asked if a file would be lost. */
@@ -117,10 +121,7 @@ function chosen(known: readonly ValidatorId[], wanted: readonly string[] | undef
   if (wanted === undefined) return known
   const names = known.flatMap(({ name, nodeId }) => [name, nodeId])
   for (const one of wanted.filter((name) => !names.includes(name))) {
-    const meant = suggestionFor(one, names)
-    const advice = meant
-      ? `did you mean ${meant}?`
-      : `there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`
+    const advice = meantOr(`there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`, one, names)
     throw new BaseError(
       'not_found',
       printable(`--validator=${one}: no validator of the month has this name; ${advice}`),

@@ -1,4 +1,4 @@
-// serve: the daemon.
+// serve: the daemon. once: a single round of it. And what makes a daemon read its configuration again.
 
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -7,12 +7,12 @@ import type { ProcessLogger } from '../../logger.ts'
 import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
 import { keepInThread } from '../../storage/keeper-thread.ts'
 import { createStorage } from '../../storage/storage.ts'
-import type { Load } from '../../daemon/reload.ts'
+import { type Load, ON_CHANGE, type Reload } from '../../daemon/reload.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
 import { proxiesOf } from '../../config/environment.ts'
 import type { Proxies } from '../../lib/proxies.ts'
-import { type ConfigFile, createConfigFile, nothingRemembered } from './watched-files.ts'
+import { type ConfigFile, createConfigFile, nothingRemembered, webSourceOf } from './watched-files.ts'
 import { DEFAULT_COMMAND } from '../default-command.ts'
 import {
   configFlag,
@@ -25,11 +25,11 @@ import {
   type WebFlags,
   webFlags,
 } from '../io.ts'
-import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
-import { listeningOf } from './web-flags.ts'
-import { systemdSockets, webSourceOf } from './web-inputs.ts'
+import { durationFlag, durationOf, type ShardFlag, shardFlag, shardOf } from '../flag-values.ts'
+import { listeningOf, systemdSockets } from './web-flags.ts'
 import { readAside } from './read-aside.ts'
-import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
+import { readConfig } from '../config.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 /** Flags of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & { 'storage.path'?: string }
@@ -158,5 +158,80 @@ function runbookOf(alert: string, io: Io): string | undefined {
     return io.readFile(join(io.packageFolder, 'docs', 'runbooks', `${alert}.md`))
   } catch {
     return undefined
+  }
+}
+
+/** Prints the exposition of one run of each task. */
+export function once(program: Command, io: Io): void {
+  const command = program
+    .command('once')
+    .description(
+      'poll everything once and print the metrics; exit 1 if a task failed. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+    )
+  command.addOption(shardFlag())
+  logFlags(configFlag(command)).action(async (flags: LogFlags & ShardFlag & { 'config.file': string }) => {
+    const shard = shardOf(flags, io)
+    const config = readConfig(flags['config.file'], io)
+    const app = createDaemon({
+      config,
+      shard,
+      version: io.version,
+      proxies: proxiesOf(io.env),
+      log: loggerOf(flags, io),
+      clock: systemClock,
+      random: Math.random,
+    })
+    const { text, failed } = await app.once()
+    await app.stop()
+    io.stdout(text)
+    if (failed.length > 0) io.setExitCode(1)
+  })
+}
+
+interface ReloadFlags {
+  'web.enableLifecycle'?: true
+  'config.enableAutoReload'?: true
+  'config.autoReloadInterval': number
+}
+
+/** Shorter ones have no benefit. */
+const interval = durationOf('Expected a duration of at least a second, such as 30s.', 1_000)
+
+function reloadFlags(command: Command): Command {
+  command
+    .option(
+      '--web.enable-lifecycle',
+      'let POST /-/reload read the configuration again, and POST /-/drill begin a drill',
+    )
+    .option('--config.enable-auto-reload', 'read the configuration again when it, or a file that it names, has changed')
+  const about = 'how often to look whether it has changed'
+  return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000)
+}
+
+/** By SIGHUP and, with a flag, when files have changed. Returns a function that stops it. */
+export function reloadWhenAsked(
+  file: Pick<ConfigFile, 'isChanged'>,
+  reload: Reload,
+  flags: ReloadFlags,
+  { io, clock }: { io: Pick<Io, 'onReload'>; clock: Pick<Clock, 'after'> },
+): () => void {
+  // The log has the reason for the rejection.
+  const attempt = (trigger: string) => reload(trigger).catch(() => {})
+  io.onReload(() => void attempt('SIGHUP'))
+  if (!flags['config.enableAutoReload']) return () => {}
+
+  let callOff = () => {}
+  let isOver = false
+  function lookLater(): void {
+    if (!isOver) callOff = clock.after(flags['config.autoReloadInterval'], () => void look())
+  }
+  async function look(): Promise<void> {
+    if (file.isChanged()) await attempt(ON_CHANGE)
+    lookLater()
+  }
+  lookLater()
+  return () => {
+    isOver = true
+    callOff()
   }
 }

@@ -7,15 +7,13 @@ import type { Config } from '../../config/schema.ts'
 import type { Daemon } from '../../daemon/daemon.ts'
 import type { TaskStatus } from '../../metrics/publication.ts'
 import { plan, type Task } from '../../scheduler/plan.ts'
-import { written } from '../init/draft.ts'
+import { type TargetFlags, targetFlags, written } from '../init/draft.ts'
 import { createProxyChoice, type ProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
-import { judge } from '../check/live/judge.ts'
-import { countsOf, tableOf } from '../check/live/verdict.ts'
-import { seenIn } from '../check/live/seen.ts'
+import { judge } from '../check/check-live.ts'
+import { countsOf, seenIn, tableOf } from '../check/live/seen.ts'
 import { countedAll } from '../terminal-text.ts'
 import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
-import { type TargetFlags, targetFlags } from '../init/target-flags.ts'
 
 export function watch(program: Command, io: Io): void {
   const command: Command = program

@@ -7,10 +7,13 @@ import { parseConfig, textOf } from '../config.ts'
 import type { Config } from '../../config/schema.ts'
 import { ON_CHANGE } from '../../daemon/reload.ts'
 import type { Io } from '../io.ts'
+import { dirname, resolve } from 'node:path'
+import { loadWebConfig } from '../../config/web/web-config.ts'
+import type { WebSource } from '../../server/web-config-reload.ts'
 
 type ReadFile = (path: string) => string
 
-export interface Kind<Value> {
+interface Kind<Value> {
   readFile: ReadFile
   /** Reads the files that the text names with `readFile`, so that changes of them are noticed too. */
   parse: (text: string, readFile: ReadFile) => Value
@@ -28,7 +31,7 @@ export interface Remembered {
 
 export const nothingRemembered = (): Remembered => ({ digests: new Map(), before: '' })
 
-export function watchedFile<Value>(
+function watchedFile<Value>(
   path: string,
   { readFile, parse, refuse = () => {} }: Kind<Value>,
   remembered: Remembered = nothingRemembered(),
@@ -100,4 +103,17 @@ export function createConfigFile(
     },
   }
   return watchedFile(path, kind, remembered)
+}
+
+/** Undefined without a file: then the HTTP server is open to everyone. */
+export function webSourceOf(
+  file: string | undefined,
+  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
+): WebSource | undefined {
+  if (file === undefined || file === '') return undefined
+  const readBeside = (read: Io['readFile']) => (path: string) => read(resolve(dirname(file), path))
+  return watchedFile(file, {
+    readFile,
+    parse: (yaml, read) => loadWebConfig(yaml, { file, env, readFile: readBeside(read) }),
+  })
 }

@@ -1,6 +1,7 @@
-// Flags of the HTTP server other than its addresses: access, external URL and limits.
+// Flags of the HTTP server other than its addresses: access, external URL and limits; and the sockets that systemd opened.
 
 import { InvalidArgumentError, type Command } from 'commander'
+import { BaseError } from '../../errors.ts'
 import { readUrl } from '../../lib/url.ts'
 import { defaultLimits } from '../../server/connections.ts'
 import { defaultTimeouts } from '../../server/listener.ts'
@@ -86,4 +87,28 @@ function externalUrlOf(text: string): URL {
   if (!isPlain) throw new InvalidArgumentError('Expected a URL such as https://example.org/stakewatch/.')
   prefixOf(url.pathname)
   return url
+}
+
+const SYSTEMD_FLAG = '--web.systemd-socket'
+
+/** The number of the first one; the others follow. */
+const FIRST = 3
+
+/** Throws a BaseError with code `config` when there is none for this process. */
+export function systemdSockets({
+  env,
+  pid,
+}: {
+  env: Readonly<Record<string, string | undefined>>
+  pid: number
+}): { fd: number }[] {
+  const { LISTEN_FDS: count = '', LISTEN_PID: owner = '' } = env
+  if (!/^[1-9]\d{0,3}$/.test(count)) {
+    throw new BaseError('config', `${SYSTEMD_FLAG}: systemd passed no socket: start the .socket unit of the service`)
+  }
+  if (owner !== String(pid)) {
+    const message = `${SYSTEMD_FLAG}: the sockets are for another process: start stakewatch in ExecStart without a wrapper`
+    throw new BaseError('config', message)
+  }
+  return Array.from({ length: Number(count) }, (_, at) => ({ fd: FIRST + at }))
 }

@@ -1,7 +1,7 @@
 // top: the validators of a running daemon as a live table in the terminal, for machines without a browser.
 
 import { type Status, statusSchema, type Validator } from '../../status/value/status-schema.ts'
-import { evaluationText, stateText } from '../../status/page/alert-words.ts'
+import { evaluationText, stateText } from '../../status/page/words.ts'
 import {
   costText,
   coverageText,

@@ -1,7 +1,7 @@
 // Names that become labels, and ids, must be unique: duplicates would be one series with two values.
 // The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
 
-import { primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { blockchainIds, PRIMARY_NETWORK_ID, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import {
   alike,
   asEntry,
@@ -12,6 +12,7 @@ import {
   entriesOf,
   expecting,
   given,
+  inside,
   insideEach,
   type Item,
   listOf,
@@ -20,10 +21,9 @@ import {
   taken,
 } from './clash.ts'
 import { coveredLists } from '../../maintenance/window.ts'
-import { foreignParts } from './foreign.ts'
-import { foreignChain, networkOf } from '../known-networks.ts'
-import { withoutSource } from './sources.ts'
+import { foreignChain, knownNetworks, type NetworkName, networkOf, networkOfPrefix } from '../known-networks.ts'
 import { walletClashes } from './wallet-clashes.ts'
+import { readAddress } from '../../lib/ids.ts'
 
 export const PRIMARY_NETWORK_NAME = 'primary'
 
@@ -179,4 +179,105 @@ function maintenanceClashes(network: Item): Clash[] {
       )
     }),
   ]
+}
+
+/** The upstreams of a network that the keys below can rest on. */
+interface Sources {
+  hasNodes: boolean
+  hasService: boolean
+}
+
+/**
+ * Keys behind a page that need an upstream which the network does not have: they would be read, and no page could follow. `check`
+ * warns about other things that no source can observe.
+ */
+function withoutSource({ nodes, data_api, chains, addresses }: Item): Clash[] {
+  const sources = { hasNodes: listOf(nodes).length > 0, hasService: data_api !== undefined }
+  return [
+    ...insideEach(['chains'], chains, (chain) => ofChain(chain, sources)),
+    ...insideEach(['addresses'], addresses, (wallet) => ofWallet(wallet, sources)),
+  ]
+}
+
+/** The data service knows the chains of the primary network by their ids, and all others by their numbers. */
+function ofChain(chain: Item, { hasNodes, hasService }: Sources): Clash[] {
+  const isListed =
+    hasService && (primaryChains[asText(chain['id'])] !== undefined || chain['evm_chain_id'] !== undefined)
+  if (hasNodes || isListed) return []
+  const remedy = hasService
+    ? 'the data service needs the number of this chain: add its evm_chain_id or a node, or remove this'
+    : 'no source has the blocks of the chain: add a node under nodes or a data_api, or remove this'
+  return given(chain, ['stall_after'], remedy)
+}
+
+function ofWallet(wallet: Item, { hasNodes, hasService }: Sources): Clash[] {
+  const addresses = listOf(wallet['addresses']).map(asText)
+  if (addresses.length === 0) return []
+  if (addresses.every((address) => address.startsWith('C-'))) {
+    const message = 'no source has the C-Chain balance of such addresses: watch the 0x address, or remove this'
+    return given(wallet, ['min_balance'], message)
+  }
+  if (hasService) return []
+  const onlyService = 'only the data service has this: add a data_api, or remove this'
+  const outgoing = expecting(wallet, ['outgoing'], onlyService)
+  // A node adds up what is on the P-Chain alone.
+  const isOnP = addresses.some((address) => !/^(0x|[XC]-)/.test(address))
+  if (hasNodes && isOnP) return outgoing
+  const nothing = 'no source has the balance: add a node under nodes or a data_api, or remove this'
+  return [...outgoing, ...given(wallet, ['min_balance'], isOnP ? nothing : onlyService)]
+}
+
+/** Addresses and chains of another network: services refuse them, and a node's answers never hold them. */
+function foreignParts(network: Item): Clash[] {
+  const own = networkOf(network)
+  const { addresses: wallets, validators, chains, icm } = network
+  return [
+    ...insideEach(['addresses'], wallets, ({ addresses }) => inside(['addresses'], foreignAddresses(addresses, own))),
+    ...insideEach(['validators'], validators, ({ expect }) =>
+      ['reward_addresses', 'remaining_balance_owner'].flatMap((key) =>
+        inside(['expect', key], foreignAddresses(mapOf(expect)[key], own)),
+      ),
+    ),
+    ...insideEach(['chains'], chains, ({ id }) => inside(['id'], foreignId(id, own, aliasOf))),
+    ...insideEach(['icm', 'routes'], mapOf(icm)['routes'], (route) =>
+      ['from', 'to'].flatMap((key) =>
+        inside(
+          [key],
+          foreignId(route[key], own, (chain) => idOf(chain, own)),
+        ),
+      ),
+    ),
+  ]
+}
+
+function foreignAddresses(addresses: unknown, own: NetworkName): Clash[] {
+  return listOf(addresses).flatMap((address, at) => {
+    const { value } = typeof address === 'string' ? readAddress(address) : {}
+    const network = value && networkOfPrefix(value.prefix)
+    if (network === undefined || network === own) return []
+    const [prefix] = knownNetworks[own].prefixes
+    return [{ path: [at], message: foreign('an address', network, own, `${prefix}1... or P-${prefix}1...`) }]
+  })
+}
+
+function foreignId(id: unknown, own: NetworkName, expected: (chain: PrimaryChain) => string): Clash[] {
+  const found = foreignChain(asText(id), own)
+  if (found === undefined) return []
+  return [{ path: [], message: foreign(`the ${found.chain}-Chain`, found.network, own, expected(found.chain)) }]
+}
+
+/** A network that nothing calls mainnet or fuji is taken for one of the operator's own. */
+function foreign(what: string, network: NetworkName, own: NetworkName, expected: string): string {
+  if (network === 'custom') return `is ${what} of a custom network, and this network is ${own}: expected ${expected}`
+  return own === 'custom'
+    ? `is ${what} of ${network}, and nothing says that this network is ${network}: add network: ${network}, or correct this to ${expected}`
+    : `is ${what} of ${network}, and this network is ${own}: expected ${expected}`
+}
+
+function aliasOf(chain: PrimaryChain): string {
+  return `${chain.toLowerCase()}-chain`
+}
+
+function idOf(chain: PrimaryChain, own: NetworkName): string {
+  return blockchainIds[own]?.[chain as 'X' | 'C'] ?? `the id of its own ${chain}-Chain`
 }

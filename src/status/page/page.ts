@@ -1,7 +1,7 @@
 // The page at `/`: whether something is wrong, with what, how much time is left, and what to do first. It needs no script, and loads
 // nothing.
 
-import { evaluationText } from './alert-words.ts'
+import { evaluationText } from './words.ts'
 import { documentOf } from './document.ts'
 import { currentText, isCurrent, maintenanceSection } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'

@@ -2,7 +2,7 @@
 
 import { type Html, markup, type Part } from './markup.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
-import { stateText } from './alert-words.ts'
+import { stateText } from './words.ts'
 import { relative, timeText, UNKNOWN } from '../../lib/figures.ts'
 
 export interface Links {
@@ -60,6 +60,9 @@ export function cardSection<T extends { alerts: readonly Alert[] }>(
     ${leftOut(all.length - shown.length, thing, 'none with more urgent alerts')}
   </section>`
 }
+
+export const headRow = (names: readonly string[]): Html =>
+  markup`<thead><tr>${names.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`
 
 /** Takes the place of the name of a column on a narrow screen, where rows are stacked. */
 export const narrowLabel = (name: string): Html => markup`<span class="narrow quiet">${name}: </span>`

@@ -1,10 +1,9 @@
 // The problems on the page, grouped by what causes them: what is urgent is open, the rest is collapsed.
 
-import { stateText } from './alert-words.ts'
+import { stateText } from './words.ts'
 import { type Html, markup, type Part, trusted } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
-import { countText, isUrgent } from './verdict.ts'
-import { leastLeftFirst } from './least-left.ts'
+import { countText, isUrgent, leastLeftFirst } from './verdict.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
 /** Objects of a group, and groups. */

@@ -6,7 +6,7 @@ import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { documentOf } from './document.ts'
 import { amount, percent, relative, timeText, UNKNOWN } from '../../lib/figures.ts'
 import { entry, simulatedBanner } from './parts.ts'
-import { turnsText } from './turn-words.ts'
+import { turnsText } from './words.ts'
 
 /** In the folder of the page, so that the link works behind any prefix. */
 const JSON_PATH = 'public.json'

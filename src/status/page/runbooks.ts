@@ -3,7 +3,7 @@
 import { marked } from 'marked'
 import { innerPage } from './document.ts'
 import { markup, trusted, written } from './markup.ts'
-import type { Links } from './parts.ts'
+import { headRow, type Links } from './parts.ts'
 
 /** An alert in the list. */
 export interface Listed {
@@ -25,7 +25,7 @@ export function runbookList(alerts: readonly Listed[], { prefix }: Links): strin
   return innerPage(
     'Runbooks',
     markup`<table class="rows stacked named">
-      <thead><tr>${['alert', 'severity', 'what it says'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+      ${headRow(['alert', 'severity', 'what it says'])}
       <tbody>${rows}</tbody>
     </table>`,
     { path: `${prefix}/`, name: 'Status' },

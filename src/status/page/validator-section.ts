@@ -3,9 +3,9 @@
 import { bar, type Html, markup, type Shown } from './markup.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
-import { cardSection, entry, type Links } from './parts.ts'
+import { cardSection, entry, headRow, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
-import { turnsText } from './turn-words.ts'
+import { turnsText } from './words.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
 
 /** A name may be that of a validator of several networks and subnets. */
@@ -106,14 +106,7 @@ function observerTable({ observers, kind }: Validator): Html {
     <caption>
       Reported by each observer
     </caption>
-    <thead>
-      <tr>
-        <th scope="col">observer</th>
-        <th scope="col">uptime</th>
-        <th scope="col">connected</th>
-        ${isVoted && markup`<th scope="col">reward</th>`}
-      </tr>
-    </thead>
+    ${headRow(['observer', 'uptime', 'connected', ...(isVoted ? ['reward'] : [])])}
     <tbody>
       ${observers.map((one) => observerRow(one, isVoted))}
     </tbody>

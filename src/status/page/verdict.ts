@@ -1,10 +1,10 @@
 // The first sentence of the page: is something wrong, with what, since when, and how much time is left.
 
 import type { Alert, Status } from '../value/status-schema.ts'
-import { leastLeftFirst } from './least-left.ts'
 import type { Tone } from './markup.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { durationText, listed } from '../../lib/figures.ts'
+import { keyOf } from '../value/readings.ts'
 
 export interface Verdict {
   tone: Tone
@@ -115,4 +115,19 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
     countText(upstreams.length, 'upstream'),
   ].filter(Boolean)
   return parts.length === 0 ? 'nothing is configured yet' : `${listed(parts, parts.length)} watched`
+}
+
+/** What has happened waits for nothing: it counts as if this were left (seconds). */
+const OF_WHAT_HAPPENED = 3_600
+
+/**
+ * Of alerts that are as urgent. Where they have as much, the validators have that order already. Alerts about anything else keep
+ * theirs, and stay before them.
+ */
+export function leastLeftFirst({ validators }: Pick<Status, 'validators'>): (alerts: readonly Alert[]) => Alert[] {
+  const places = new Map(validators.map(({ network, subnet, node_id: id }, at) => [keyOf(network, subnet, id), at]))
+  const placeOf = ({ labels: { network = '', subnet = '', node_id: id = '' } }: Alert) =>
+    places.get(keyOf(network, subnet, id)) ?? -1
+  const leftOf = ({ time_left_seconds: left }: Alert) => left ?? OF_WHAT_HAPPENED
+  return (alerts) => alerts.toSorted((a, b) => leftOf(a) - leftOf(b) || placeOf(a) - placeOf(b))
 }

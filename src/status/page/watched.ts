@@ -1,7 +1,7 @@
 // What is watched next to validators: subnets, chains, wallets and messages, in a table and in sections of their own.
 
 import { type Html, markup, type Part } from './markup.ts'
-import { cardSection, entry, type Links, narrowLabel, when } from './parts.ts'
+import { cardSection, entry, headRow, type Links, narrowLabel, when } from './parts.ts'
 import { isFiring } from './verdict.ts'
 import { urgency } from '../value/alerts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
@@ -27,7 +27,7 @@ export function watchedTable(status: Status, { prefix }: Links): Html | undefine
   return markup`<section aria-labelledby="watched">
     <h2 id="watched">What else is watched</h2>
     <table class="rows stacked">
-      <thead><tr>${['what', 'value', 'alerts'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+      ${headRow(['what', 'value', 'alerts'])}
       <tbody>${sorted.slice(0, ROWS).map(row)}</tbody>
     </table>
     <p class="small"><a href="${prefix}/watched">Details${more > 0 && ` and ${more} more`}</a></p>

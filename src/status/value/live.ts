@@ -1,4 +1,4 @@
-// The current status, from the snapshot and the configuration.
+// The current status, from the snapshot and the configuration; with the planned tasks and the configured upstreams.
 
 import { collectors } from '../../collectors/index.ts'
 import type { Config } from '../../config/schema.ts'
@@ -8,15 +8,23 @@ import type { Snapshot } from '../../metrics/snapshot.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
-import { metricNames } from './metric-names.ts'
-import type { Input, Judged, Readings, TurnsOf } from './readings.ts'
-import type { Status } from './status-schema.ts'
+import { metricNames, ofRun, ofRuns, ofUpstream } from './metric-names.ts'
+import {
+  type Alerted,
+  groupReadings,
+  type Input,
+  type Judged,
+  keyOf,
+  type OwnReadings,
+  type Readings,
+  type TurnsOf,
+} from './readings.ts'
+import type { Status, TaskRow, Upstream } from './status-schema.ts'
 import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
 import { inMaintenance, maintenanceOf } from './maintenance.ts'
-import { tasksOf } from './tasks.ts'
-import { upstreamsOf } from './upstreams.ts'
 import { secondsLeft, validatorsOf } from './validators.ts'
 import { watchedOf } from './watched.ts'
+import type { UpstreamError } from '../../metrics/publication.ts'
 
 export interface LiveOptions {
   config: () => Config
@@ -35,47 +43,50 @@ export interface LiveOptions {
 
 /** Rounds of the judge follow each other within seconds: later than this the state of alerts is unknown (milliseconds). */
 const CURRENT = 120_000
-/** Milliseconds between rebuilds, however many requests there are; a withdrawal of data rebuilds at once. */
+/** Milliseconds between rebuilds, however many requests there are. */
 const REBUILD_AFTER = 1_000
+
+/** The value that `make` gives, made again when it is older than `after` milliseconds, or when any part of its state has changed. */
+export function rebuilt<Value>(
+  clock: LiveOptions['clock'],
+  after: number,
+  stateAt: (now: Moment) => readonly unknown[],
+  make: (now: Moment) => Value,
+): () => Value {
+  let ready: { value: Value; state: readonly unknown[]; builtAt: Moment } | undefined
+  return () => {
+    const now = clock.now()
+    const state = stateAt(now)
+    const isSame = ready?.state.every((one, at) => one === state[at])
+    if (!ready || !isSame || ageOf(ready.builtAt, now) >= after) ready = { value: make(now), state, builtAt: now }
+    return ready.value
+  }
+}
 
 export function liveStatus(options: LiveOptions): () => Status {
   const { config, shard, snapshot, readings, judged, turnsOf, instance, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
-  let ready: { status: Status; round: Judged | undefined; builtAt: Moment; withdrawals: number } | undefined
-
-  function isFresh({ status, round, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
-    return (
-      judged() === round &&
-      ageOf(builtAt, now) < REBUILD_AFTER &&
-      planned.whole === config() &&
-      status.scheduler_stalled === snapshot.isStalled(now) &&
-      withdrawals === snapshot.withdrawals(now)
-    )
-  }
-
-  return () => {
-    const now = clock.now()
-    if (ready && isFresh(ready, now)) return ready.status
+  const stateAt = (now: Moment) => [judged(), config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
+  return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
     const round = judged()
-    const status = statusOf({
+    const isStalled = snapshot.isStalled(now)
+    return statusOf({
       ...planned,
       shard,
       version,
       isSimulated,
       // After a stall nothing is known that was polled.
-      readings: snapshot.isStalled(now) ? new Map() : readings(metricNames),
-      judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !snapshot.isStalled(now) },
+      readings: isStalled ? new Map() : readings(metricNames),
+      judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !isStalled },
       instance: instance(),
       turnsOf,
       rows: snapshot.status(),
       errors: snapshot.errors(),
-      isStalled: snapshot.isStalled(now),
+      isStalled,
       now: now.wall / 1_000,
     })
-    ready = { status, round, builtAt: now, withdrawals: snapshot.withdrawals(now) }
-    return status
-  }
+  })
 }
 
 function plannedOf(whole: Config, shard: Shard) {
@@ -105,5 +116,89 @@ function statusOf(input: Input): Status {
     ...watchedOf(alerted),
     upstreams: attentionFirst(upstreamsOf(alerted)),
     tasks: attentionFirst(tasksOf(alerted)),
+  }
+}
+
+const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', 'success']
+
+/** What failed comes first. */
+function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
+  const readingsOf = groupReadings(readings, Object.values(ofRun), ['network', 'collector', 'source', 'target'])
+  const totalsOf = groupReadings(readings, Object.values(ofRuns), ['network', 'collector', 'source'])
+  const ended = new Map(rows.map((row) => [row.key, row]))
+  const all = tasks.map((task): TaskRow => {
+    const { network, collector, subject, labels, settings } = task
+    const row = ended.get(task.key)
+    const source = labels['source'] ?? null
+    const own = readingsOf(network.name, collector.name, source ?? '', subject.name)
+    const total = totalsOf(network.name, collector.name, source ?? '')
+    const duration = row ? row.took / 1_000 : null
+    const interval = own.value(ofRun.interval) ?? settings.every / 1_000
+    const finished = row ? row.finishedAt / 1_000 : null
+    return {
+      network: network.name,
+      collector: collector.name,
+      target: subject.name,
+      source,
+      result: row?.result ?? null,
+      reason: row?.reason ?? '',
+      answered_by: row?.source ?? '',
+      last_run_timestamp_seconds: finished,
+      last_success_timestamp_seconds: own.value(ofRun.lastSuccess),
+      duration_seconds: duration,
+      interval_seconds: interval,
+      next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
+      ttl_seconds: total.value(ofRuns.ttl) ?? settings.ttl / 1_000,
+      series: row?.series ?? null,
+      alerts: alerts(network.name, 'collector', {
+        collector: collector.name,
+        target: subject.name,
+        ...(source !== null && { source }),
+      }),
+    }
+  })
+  return all.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result))
+}
+
+function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Alerted): Upstream[] {
+  const readingsOf = groupReadings(readings, Object.values(ofUpstream), ['network', 'source'])
+  const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
+  return sources.map((source) => {
+    const { network, name } = source
+    const upstream = upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name)))
+    const { node_id: id } = upstream
+    return {
+      ...upstream,
+      maintenance: maintenance('node', network, name) ?? (id === null ? null : maintenance('machine', network, id)),
+      alerts: alerts(network, 'source', { source: name }),
+    }
+  })
+}
+
+function upstreamOf(
+  { network, name, service, url }: Source,
+  own: OwnReadings,
+  error: UpstreamError | undefined,
+): Omit<Upstream, 'alerts' | 'maintenance'> {
+  const node = own.all(ofUpstream.node)[0]?.labels
+  const open = own.all(ofUpstream.circuitOpen).filter(({ value }) => value === 1)
+  return {
+    network,
+    source: name,
+    service,
+    host: String(url),
+    node_id: node?.['id'] ?? null,
+    version: node?.['version'] ?? null,
+    up: own.flag(ofUpstream.up),
+    refusing: own.flag(ofUpstream.refusing),
+    circuit_open: own.flag(ofUpstream.circuitOpen, 'operation', ''),
+    open_operations: open.flatMap(({ labels: { operation = '' } }) => (operation === '' ? [] : [operation])),
+    budgets: own.all(ofUpstream.budget).flatMap(({ labels: { window = '' }, value: units }) => {
+      const remaining = own.value(ofUpstream.remaining, 'window', window)
+      return remaining === null ? [] : [{ window, units, remaining_units: remaining }]
+    }),
+    last_error: error
+      ? { code: error.code, text: error.reason, operation: error.operation, timestamp_seconds: error.at / 1_000 }
+      : null,
   }
 }

@@ -5,51 +5,22 @@ import type { Config } from '../../config/schema.ts'
 import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median } from '../../lib/median.ts'
-import { VOTES, ofDelegation, ofObserver, ofRun, ofTurns, ofValidator } from './metric-names.ts'
-import { groupReadings, type OwnReadings, type Readings, type TurnsOf } from './readings.ts'
+import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
+import { groupReadings, type OwnReadings, type Readings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
-import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
+import type { Moment } from '../../lib/clock.ts'
+import { ownConfig } from '../../scheduler/shard.ts'
+import { type LiveOptions, rebuilt } from './live.ts'
 
 type Reward = 'on_course' | 'at_risk' | 'lost'
 
+export type PublicStatus = ReturnType<typeof publicStatusOf>
 /** A missing key does not apply to the validator, null is unknown. */
-export interface PublicValidator {
-  name: string | null
-  node_id: string
-  /** `disconnected`: it validates, but most nodes of the operator are not connected to it. */
-  state: 'validating' | 'disconnected' | 'not_validating' | 'unknown'
-  uptime_ratio: number | null
-  stake_tokens?: number | null
-  delegation_fee_ratio?: number | null
-  delegation_capacity_tokens?: number | null
-  reward_state?: Reward | null
-  end_timestamp_seconds?: number | null
-  /** Turns to build blocks within the last week. */
-  turns?: Omit<Turns, 'chains'>
-  /** When the oldest of these values was polled. */
-  polled_timestamp_seconds: number | null
-  /** A poll or more was missed since. */
-  old: boolean
-}
+export type PublicValidator = PublicStatus['validators'][number]
 
-export interface PublicStatus {
-  title: string | null
-  simulated: boolean
-  timestamp_seconds: number
-  validators: readonly PublicValidator[]
-}
-
-export interface PublicInput {
-  config: Config
-  page: NonNullable<Config['public']>
-  readings: Readings
-  turnsOf: TurnsOf
-  isSimulated: boolean
-  /** In seconds. */
-  now: number
-}
+type PublicOptions = Omit<LiveOptions, 'version' | 'judged' | 'instance'>
 
 const metrics = [
   ofValidator.inSet,
@@ -72,7 +43,14 @@ const runs = [ofRun.lastSuccess, ofRun.interval]
 
 export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
-export function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput): PublicStatus {
+/** `now` is in seconds. */
+function publicStatusOf(
+  config: Config,
+  title: string | undefined,
+  readings: Readings,
+  { turnsOf, isSimulated }: PublicOptions,
+  now: number,
+) {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
@@ -92,7 +70,7 @@ export function publicStatusOf({ config, page, readings, turnsOf, isSimulated, n
     const turns = turnsIn({ network, validator, own, readings, turnsOf, now })
     return { name, node_id, ...facts, ...(turns && { turns: totalOf(turns) }), ...timeOf(polls, now) }
   })
-  return { title: page.title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
+  return { title: title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
 }
 
 /** Which chains the operator watches is private. */
@@ -137,13 +115,13 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
   }
 }
 
-/** An L1 validator without a balance is in the set, but does not validate. */
-function stateOf(own: OwnReadings, opinions: readonly Opinion[]): PublicValidator['state'] {
+/** An L1 validator without a balance is in the set, but does not validate. A disconnected one does, away from most of our nodes. */
+function stateOf(own: OwnReadings, opinions: readonly Opinion[]) {
   const isInSet = own.flag(ofValidator.inSet)
-  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating'
-  if (isInSet === null) return 'unknown'
+  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating' as const
+  if (isInSet === null) return 'unknown' as const
   const votes = opinions.flatMap(({ isConnected }) => isConnected ?? [])
-  return votes.filter((one) => !one).length > votes.length / 2 ? 'disconnected' : 'validating'
+  return votes.filter((one) => !one).length > votes.length / 2 ? ('disconnected' as const) : ('validating' as const)
 }
 
 /** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */
@@ -163,7 +141,24 @@ function timeOf(polls: readonly OwnReadings[], now: number) {
     return at === null ? [] : [{ at, isOld: interval === null || now - at > 2 * interval }]
   })
   return {
+    /** When the oldest of these values was polled. */
     polled_timestamp_seconds: times.length === 0 ? null : least(times.map(({ at }) => at)),
+    /** A poll or more was missed since. */
     old: times.some(({ isOld }) => isOld),
   }
+}
+
+/** Milliseconds between rebuilds, however many visitors there are. */
+const REBUILD_AFTER = 5_000
+
+/** The current status; undefined where the configuration has no public page. */
+export function livePublicStatus(options: PublicOptions): () => PublicStatus | undefined {
+  const { config, shard, snapshot, readings, clock } = options
+  const stateAt = (now: Moment) => [config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
+  return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
+    const whole = config()
+    if (!whole.public) return undefined
+    const published = snapshot.isStalled(now) ? new Map() : readings(publicMetricNames)
+    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, now.wall / 1_000)
+  })
 }

@@ -10,6 +10,7 @@ import type { Source } from '../../upstream/source.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
 import type { Moment } from '../../lib/clock.ts'
 import type { Alert } from './status-schema.ts'
+import { VOTES } from './metric-names.ts'
 
 /** The current samples by metric. */
 export type Readings = ReadonlyMap<string, readonly Reading[]>
@@ -99,3 +100,17 @@ export function groupReadings(
 
 /** Names contain no slash, so keys are unique. */
 export const keyOf = (...parts: readonly string[]) => parts.join('/')
+
+export type Votes = (network: string, source: string) => boolean
+
+/** Undefined before the first verdict: then it is not known. */
+export function votersIn(readings: Readings): Votes | undefined {
+  const published = readings.get(VOTES)
+  if (!published) return undefined
+  const muted = new Set(
+    published.flatMap(({ labels, value }) =>
+      value === 0 ? [keyOf(labels['network'] ?? '', labels['source'] ?? '')] : [],
+    ),
+  )
+  return (network, source) => !muted.has(keyOf(network, source))
+}

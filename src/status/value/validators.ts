@@ -4,10 +4,17 @@ import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from '../../lib/median.ts'
-import { type Alerted, groupReadings, keyOf, type OwnReadings, type Readings } from './readings.ts'
+import {
+  type Alerted,
+  groupReadings,
+  keyOf,
+  type OwnReadings,
+  type Readings,
+  votersIn,
+  type Votes,
+} from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
-import { type Votes, votersIn } from './voters.ts'
 
 export function validatorsOf({ config: { networks }, readings, turnsOf, now, ...about }: Alerted): Validator[] {
   const { alerts, maintenance } = about

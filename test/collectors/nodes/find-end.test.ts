@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findEnd } from '../../../src/collectors/nodes/find-end.ts'
+import { findEnd } from '../../../src/collectors/nodes/p-chain-standing.ts'
 
 async function search(end: bigint, near: readonly bigint[]) {
   const asked: bigint[] = []

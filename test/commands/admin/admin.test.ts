@@ -1,7 +1,7 @@
 // admin against bare nodes: what is asked of a person and of the node, and what is said of it afterwards.
 
 import { describe, expect, test } from 'vitest'
-import { words } from '../../../src/commands/admin/admin-change.ts'
+import { words } from '../../../src/commands/admin/admin.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { bare, bareNode } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'

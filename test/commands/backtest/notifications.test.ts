@@ -2,7 +2,7 @@
 // every two minutes and come again after two hours; warnings are looked at every five minutes and come again after a day.
 
 import { expect, test } from 'vitest'
-import { messagesAbout, type Sent } from '../../../src/commands/backtest/notifications.ts'
+import { messagesAbout, type Sent } from '../../../src/commands/backtest/report.ts'
 import { exampleConfig } from './example.ts'
 
 const MINUTE = 60

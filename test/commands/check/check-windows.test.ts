@@ -1,7 +1,7 @@
 // The lines of check about maintenance windows: local times and UTC, worked out with a calendar.
 
 import { describe, expect, test } from 'vitest'
-import { windowLines, windowWarnings } from '../../../src/commands/check/check-windows.ts'
+import { windowLines, windowWarnings } from '../../../src/commands/check/check.ts'
 import { configFrom } from '../../support/poll.ts'
 
 function linesAt(now: string, ...windows: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { begin, type Chain } from '../../../src/commands/drill/chain.ts'
 import { daemonOf } from '../../../src/commands/http-target.ts'
 import type { Io } from '../../../src/commands/io.ts'
-import { NOT_OVER_TLS } from '../../../src/server/raw-answers.ts'
+import { NOT_OVER_TLS } from '../../../src/server/server.ts'
 
 const daemon = daemonOf({ url: 'http://localhost:19650' }, {} as Io)
 

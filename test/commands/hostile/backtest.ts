@@ -2,7 +2,7 @@
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { reportOver } from '../../../src/commands/backtest/backtest.ts'
-import { type Plan, planOf } from '../../../src/commands/backtest/plan.ts'
+import { type Plan, planOf } from '../../../src/commands/backtest/replay.ts'
 import { alertsIn, jsonOf } from '../../../src/commands/backtest/report.ts'
 import { textOf } from '../../../src/commands/backtest/text.ts'
 import { failureText } from '../../../src/commands/failure.ts'

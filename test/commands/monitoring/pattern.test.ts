@@ -1,7 +1,7 @@
 // Patterns from answers: as Prometheus and Alertmanager read them, whatever they are.
 
 import { expect, test } from 'vitest'
-import { isMatch } from '../../../src/commands/monitoring/pattern.ts'
+import { isMatch } from '../../../src/commands/monitoring/routes.ts'
 
 test.each<[string, string, string, boolean | undefined]>([
   ['an alternative', 'node-a|node-b', 'node-b', true],

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parametersOf } from '../../../src/commands/query/documented-parameters.ts'
+import { parametersOf } from '../../../src/commands/query/parameter-flags.ts'
 import { defineOperation } from '../../../src/operations/define.ts'
 import { flag, integer, uint64, unsigned } from '../../../src/operations/fields.ts'
 

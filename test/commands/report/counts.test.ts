@@ -1,8 +1,7 @@
 // What several replicas count together.
 
 import { expect, test } from 'vitest'
-import { countsBy, risesOf, totalOf } from '../../../src/commands/report/figures/counts.ts'
-import { gridOf } from '../../../src/commands/report/figures/series.ts'
+import { countsBy, gridOf, risesOf, totalOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
 
 const month = monthOf('2026-10', Date.UTC(2026, 9, 1, 1) / 1_000)

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../../src/commands/report/ask.ts'
 import { reportOf } from '../../../src/commands/report/figures/figures.ts'
-import type { ValidatorId } from '../../../src/commands/report/figures/report-value.ts'
+import type { ValidatorId } from '../../../src/commands/report/figures/validators.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
 import type { Labels } from '../../../src/lib/label-text.ts'
@@ -56,7 +56,7 @@ describe('a period that ended', () => {
   test('before anything else of it was seen: it earned something that is not known', () => {
     const counted = { renewals: (time: number) => (time < at(10) ? 4 : 5) }
     const { periods, rewards } = report(id, counted, { outcome: 'compounded' }).validators[0]!
-    expect(periods).toMatchObject([{ ending: 'compounded', start: undefined, end: undefined }])
+    expect(periods).toEqual([{ ending: 'compounded', isRenewed: true }])
     expect(rewards.earned).toEqual([undefined])
   })
 })

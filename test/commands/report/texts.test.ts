@@ -1,16 +1,13 @@
 // Amounts, months and durations as texts, and what becomes of names in each format.
 
 import { describe, expect, test } from 'vitest'
-import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/commands/report/figures/tokens.ts'
+import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/commands/report/figures/values.ts'
 import { CAUSES, summaries } from '../../../src/commands/report/figures/validators.ts'
-import type { Report } from '../../../src/commands/report/figures/report-value.ts'
+import type { Report } from '../../../src/commands/report/figures/figures.ts'
 import { csvOf } from '../../../src/commands/report/formats/csv.ts'
-import { section } from '../../../src/commands/report/formats/document.ts'
+import { hoursText, markdownOf, section, sumOfMoney, totalText } from '../../../src/commands/report/formats/document.ts'
 import { htmlOf } from '../../../src/commands/report/formats/html.ts'
-import { markdownOf } from '../../../src/commands/report/formats/plain.ts'
-import { pagesSection } from '../../../src/commands/report/formats/around-sections.ts'
-import { hoursText, sumOfMoney, totalText } from '../../../src/commands/report/formats/words.ts'
-import { documentOf } from '../../../src/commands/report/formats/sections.ts'
+import { documentOf, pagesSection } from '../../../src/commands/report/formats/sections.ts'
 import { lastMonth, monthOf } from '../../../src/commands/report/month.ts'
 
 const NOTHING = { isPartial: false, validators: [], l1s: [], wallets: [], pages: [], upstreams: [], missing: [] }

@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createConfigFile } from '../../../src/commands/serve/watched-files.ts'
-import { reloadWhenAsked } from '../../../src/commands/serve/reload-triggers.ts'
+import { reloadWhenAsked } from '../../../src/commands/serve/serve.ts'
 import { authority, certificate } from '../../support/certificates.ts'
 import { createManualClock } from '../../support/clock.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { type ShardFlag, shardFlag, shardOf } from '../../../src/commands/serve/shard-flag.ts'
+import { type ShardFlag, shardFlag, shardOf } from '../../../src/commands/flag-values.ts'
 
 function flagsOf(text?: string): ShardFlag {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemdSockets } from '../../../src/commands/serve/web-inputs.ts'
+import { systemdSockets } from '../../../src/commands/serve/web-flags.ts'
 import { runCommand } from '../../support/command.ts'
 
 test.each([

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, utim
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createConfigFile } from '../../../src/commands/serve/watched-files.ts'
-import { webSourceOf } from '../../../src/commands/serve/web-inputs.ts'
+import { createConfigFile, webSourceOf } from '../../../src/commands/serve/watched-files.ts'
 import { readRegularFile } from '../../../src/process/read-file.ts'
 import { certificate } from '../../support/certificates.ts'
 

@@ -1,7 +1,7 @@
 // Web configurations: whole ones with certificates, ones that are being rewritten, and the durations of Go in them.
 
 import { type Arbitrary, array, constantFrom, nat, oneof, record, subarray, tuple } from 'fast-check'
-import { webSourceOf } from '../../../src/commands/serve/web-inputs.ts'
+import { webSourceOf } from '../../../src/commands/serve/watched-files.ts'
 import { loadWebConfig, parseGoDuration, type WebConfig } from '../../../src/config/web/web-config.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createWebConfigReloader } from '../../../src/server/web-config-reload.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
 import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { palettes } from '../../../src/status/page/style.ts'
-import { taskSection } from '../../../src/status/page/task-section.ts'
+import { taskSection } from '../../../src/status/page/polling.ts'
 import type { Alert, TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 

@@ -1,7 +1,7 @@
 // The first sentence of the page, and the strip of the last day.
 
 import { describe, expect, test } from 'vitest'
-import { hoursOf } from '../../../src/status/page/day-strip.ts'
+import { hoursOf } from '../../../src/status/page/validator-table.ts'
 import { verdictOf } from '../../../src/status/page/verdict.ts'
 import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
 

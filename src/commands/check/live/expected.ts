@@ -4,8 +4,7 @@ import type { Config } from '../../../config/schema.ts'
 import type { ExpectationRow } from '../../../metrics/publication.ts'
 import { canTell, type Declared, expectedIn, isAbout } from '../../../scheduler/expected.ts'
 import type { Task } from '../../../scheduler/plan.ts'
-import type { Line } from './verdict.ts'
-import { type Seen, valueOf } from './seen.ts'
+import { type Line, type Seen, valueOf } from './seen.ts'
 
 /** All that is expected. No collector judges the admin API of a node, but one publishes whether it answers. */
 export function declaredIn(config: Config): Declared[] {

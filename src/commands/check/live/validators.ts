@@ -4,8 +4,19 @@ import { knownNetworks } from '../../../config/known-networks.ts'
 import type { Network, Validator } from '../../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
 import { amount, durationText, percent } from '../../../lib/figures.ts'
-import { ok, problem, unknown, type Verdict } from './verdict.ts'
-import { asksAbout, brokenOn, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
+import {
+  asksAbout,
+  brokenOn,
+  labelsWith,
+  ok,
+  problem,
+  type Seen,
+  seriesOf,
+  unknown,
+  valueOf,
+  type Verdict,
+  whyUnknown,
+} from './seen.ts'
 
 interface About {
   [label: string]: string

@@ -2,7 +2,7 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { JOB } from '../../../alerts/groups.ts'
-import { groupsOf } from '../../../alerts/rules.ts'
+import { rulesOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import type { Labels } from '../../../lib/label-text.ts'
@@ -15,7 +15,7 @@ import {
   readAlertmanagerConfig,
   routesFor,
 } from '../../monitoring/routes.ts'
-import { bad, check, fact, type Result, unlessOk } from '../check.ts'
+import { bad, check, fact, failed, type Result, unlessOk, warning } from '../check.ts'
 import { sentAlerts } from '../facts.ts'
 
 const config = fact('alertmanager', async (alertmanager) => readAlertmanagerConfig(await alertmanager.config()))
@@ -54,13 +54,10 @@ export const alertmanagerRoutes = [
         if (names.length === 0) return []
         const which = names.length === critical.length ? 'every page' : listed(names)
         const rule = `source_matchers [${matchersText(source)}], target_matchers [${matchersText(target)}]`
-        return [
-          bad(
-            'failed',
-            `an inhibition may suppress ${which}: ${rule}`,
-            `remove it from inhibit_rules, or add severity!="critical" to its target_matchers`,
-          ),
-        ]
+        return failed(
+          `an inhibition may suppress ${which}: ${rule}`,
+          `remove it from inhibit_rules, or add severity!="critical" to its target_matchers`,
+        )
       })
       return unlessOk(results, 'no rule suppresses a page')
     },
@@ -77,10 +74,9 @@ export const alertmanagerRoutes = [
           .filter(({ receiver }) => config.receivers.get(receiver)?.some(({ kind }) => CALLING.has(kind)))
           .flatMap((route) => lackOf(route.groupBy, wanted).map((label) => ({ receiver: route.receiver, label })))
       })
-      const results = [...Map.groupBy(lacking, ({ receiver }) => receiver)].map(([receiver, some]) => {
+      const results = [...Map.groupBy(lacking, ({ receiver }) => receiver)].flatMap(([receiver, some]) => {
         const labels = [...new Set(some.map(({ label }) => label))]
-        return bad(
-          'warning',
+        return warning(
           `the receiver ${receiver} gets pages about different things as one group: group_by lacks ${listed(labels, 9)}`,
           `add to group_by of the route to ${receiver}: ${labels.join(', ')} (as in ${EXAMPLE})`,
         )
@@ -129,8 +125,7 @@ function alertsOf(severity: string, limits: Thresholds, sent: readonly { labels:
   const ours = sent.filter(({ labels }) => labels['alertname']?.startsWith('Stakewatch'))
   const [job = JOB, ...others] = new Set(ours.flatMap(({ labels }) => labels['job'] ?? []))
   const common = { ...commonOf(sent), ...(others.length === 0 && { job }), severity }
-  return groupsOf({ limits })
-    .flatMap(({ rules }) => rules)
+  return rulesOf({ limits })
     .filter((rule) => rule.severity === severity)
     .map(({ alert }) => ({ ...common, alertname: alert }))
 }
@@ -150,17 +145,15 @@ function receiversOf(
     const which = names.length === alerts.length ? `${severity} alerts go` : `${listed(names)} may go`
     const integrations = receivers.get(receiver) ?? []
     if (integrations.length === 0) {
-      return [
-        bad(
-          level,
-          `${which} to the receiver ${receiver}, which has no address`,
-          `give the receiver ${receiver} one, such as pagerduty_configs, or route severity="${severity}" to a receiver that has`,
-        ),
-      ]
+      return bad(
+        level,
+        `${which} to the receiver ${receiver}, which has no address`,
+        `give the receiver ${receiver} one, such as pagerduty_configs, or route severity="${severity}" to a receiver that has`,
+      )
     }
     return integrations
       .flatMap(placeholdersIn)
-      .map((text) =>
+      .flatMap((text) =>
         bad(level, `the receiver ${receiver} still has the placeholder ${text}`, `write your own address in its place`),
       )
   })
@@ -186,56 +179,47 @@ function lackOf(groupBy: readonly string[], wanted: readonly (readonly string[])
   return lacks.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-function delayOf({ receiver, groupWait, muted }: Route): Result[] {
+function delayOf({ receiver, groupWait, muted }: Route): readonly Result[] {
   return [
     ...(groupWait > SLOWEST_PAGE
-      ? [
-          bad(
-            'warning',
-            `the route to ${receiver} waits ${formatDuration(groupWait)} before it sends a page`,
-            `set group_wait: 30s in the route to ${receiver}`,
-          ),
-        ]
+      ? warning(
+          `the route to ${receiver} waits ${formatDuration(groupWait)} before it sends a page`,
+          `set group_wait: 30s in the route to ${receiver}`,
+        )
       : []),
     ...(muted.length > 0
-      ? [
-          bad(
-            'warning',
-            `the route to ${receiver} sends no pages at some times: ${listed(muted)}`,
-            `remove mute_time_intervals and active_time_intervals from the route to ${receiver}`,
-          ),
-        ]
+      ? warning(
+          `the route to ${receiver} sends no pages at some times: ${listed(muted)}`,
+          `remove mute_time_intervals and active_time_intervals from the route to ${receiver}`,
+        )
       : []),
   ]
 }
 
-function watchdogOf(route: Route, { receivers }: AlertmanagerConfig, pagers: ReadonlySet<string>): Result[] {
+function watchdogOf(route: Route, { receivers }: AlertmanagerConfig, pagers: ReadonlySet<string>): readonly Result[] {
   const { receiver, repeatInterval, groupInterval } = route
   const integrations = receivers.get(receiver) ?? []
   const advice = `route ${WATCHDOG} to a service outside, as ${EXAMPLE} does with dead-mans-switch`
   if (integrations.length === 0) {
-    return [bad('failed', `the watchdog goes to the receiver ${receiver}, which has no address`, advice)]
+    return failed(`the watchdog goes to the receiver ${receiver}, which has no address`, advice)
   }
-  if (pagers.has(receiver)) return [bad('failed', `the watchdog goes to ${receiver}, which gets the pages`, advice)]
+  if (pagers.has(receiver)) return failed(`the watchdog goes to ${receiver}, which gets the pages`, advice)
   const placeholders = integrations.flatMap(placeholdersIn)
   if (placeholders.length > 0) {
-    return [bad('failed', `the receiver ${receiver} still has the placeholder ${placeholders[0]}`, advice)]
+    return failed(`the receiver ${receiver} still has the placeholder ${placeholders[0]}`, advice)
   }
   // Alertmanager repeats with the first group_interval that starts after repeat_interval.
   const every = Math.max(1, Math.ceil(repeatInterval / groupInterval)) * groupInterval
   const inside = integrations.map(({ settings }) => hostnameOf(settings['url'])).filter(isInside)
   return [
     ...(every > SLOWEST_WATCHDOG
-      ? [
-          bad(
-            'warning',
-            `the watchdog is sent every ${formatDuration(every)}: a failure would go unnoticed for longer`,
-            `set group_interval: 1m and repeat_interval: 30s in the route to ${receiver}`,
-          ),
-        ]
+      ? warning(
+          `the watchdog is sent every ${formatDuration(every)}: a failure would go unnoticed for longer`,
+          `set group_interval: 1m and repeat_interval: 30s in the route to ${receiver}`,
+        )
       : []),
-    ...inside.map((host) =>
-      bad('warning', `the watchdog goes to ${host}, which may fail together with Alertmanager`, advice),
+    ...inside.flatMap((host) =>
+      warning(`the watchdog goes to ${host}, which may fail together with Alertmanager`, advice),
     ),
   ]
 }

@@ -1,14 +1,13 @@
 // What Alertmanager does now: what it has got, could not send, or keeps silent about.
 
 import { listed } from '../../../lib/figures.ts'
-import { groupsOf } from '../../../alerts/rules.ts'
+import { rulesOf } from '../../../alerts/rules.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
 import { fits } from '../../monitoring/routes.ts'
-import { bad, check, fact, type Given, ok, type Result, unlessOk } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { bad, check, fact, failed, type Gate, type Given, ok, type Result, unlessOk, warning } from '../check.ts'
 import { sentAlerts } from '../facts.ts'
 
 const silences = fact('alertmanager', (alertmanager) => alertmanager.silences())
@@ -32,13 +31,10 @@ export const alertmanagerState = [
     judge: ({ sentAlerts }) =>
       sentAlerts.some(({ labels }) => labels['alertname'] === 'StakewatchWatchdog')
         ? ok('the watchdog of Prometheus arrives')
-        : [
-            bad(
-              'failed',
-              'Alertmanager has no alert StakewatchWatchdog, which always fires',
-              'name this Alertmanager under alerting: alertmanagers: in prometheus.yml, and load the rules; after a start it takes a minute',
-            ),
-          ],
+        : failed(
+            'Alertmanager has no alert StakewatchWatchdog, which always fires',
+            'name this Alertmanager under alerting: alertmanagers: in prometheus.yml, and load the rules; after a start it takes a minute',
+          ),
   }),
   check({
     name: 'alertmanager/reload',
@@ -46,13 +42,7 @@ export const alertmanagerState = [
     needs: { metrics },
     judge: ({ metrics }) =>
       valueIn(metrics, 'alertmanager_config_last_reload_successful') === 0
-        ? [
-            bad(
-              'failed',
-              'Alertmanager refused its changed configuration',
-              'correct it (amtool check-config), and reload',
-            ),
-          ]
+        ? failed('Alertmanager refused its changed configuration', 'correct it (amtool check-config), and reload')
         : ok('the configuration is the one that was last loaded'),
   }),
   check({
@@ -63,7 +53,7 @@ export const alertmanagerState = [
       unlessOk(
         counts
           .filter(({ failed }) => failed > 0)
-          .map(({ integration, failed, all }) =>
+          .flatMap(({ integration, failed, all }) =>
             bad(
               // Alertmanager tries again: a request that failed now and then was sent later.
               failed > all / 2 ? 'failed' : 'note',
@@ -79,8 +69,7 @@ export const alertmanagerState = [
     why: 'A silence hides a page, and is easily forgotten.',
     needs: { silences, sentAlerts },
     judge({ silences, sentAlerts }, { limits }) {
-      const critical = groupsOf({ limits })
-        .flatMap(({ rules }) => rules)
+      const critical = rulesOf({ limits })
         .filter(({ severity }) => severity === 'critical')
         .map(({ alert, severity }) => ({ alertname: alert, severity }))
       const active = silences.filter(({ status }) => status.state === 'active')
@@ -104,18 +93,17 @@ function hidingOf(
   together: readonly string[],
   critical: readonly Labels[],
   sent: readonly SentAlert[],
-): Result[] {
+): readonly Result[] {
   const { id, matchers, createdBy, endsAt, comment } = silence
   const hidden = sent
     .filter(({ labels, status }) => labels['severity'] === 'critical' && status.silencedBy.includes(id))
     .map(({ labels }) => labels['alertname'] ?? '')
   const of = `the silence ${id} (by ${createdBy}, until ${isoOf(endsAt)}: ${comment})`
   const fix = `expire ${together.length === 1 ? 'it' : 'all that were made with it'}: amtool silence expire ${together.join(' ')}`
-  if (critical.every((labels) => fits(matchers, labels) === 'yes'))
-    return [bad('failed', `${of} hides every page`, fix)]
+  if (critical.every((labels) => fits(matchers, labels) === 'yes')) return failed(`${of} hides every page`, fix)
   if (hidden.length === 0) return []
   const count = hidden.length === 1 ? 'a critical alert' : `${hidden.length} critical alerts`
-  return [bad('warning', `${of} hides ${count} now: ${listed([...new Set(hidden)])}`, fix)]
+  return warning(`${of} hides ${count} now: ${listed([...new Set(hidden)])}`, fix)
 }
 
 const REQUESTS = 'alertmanager_notification_requests_total'

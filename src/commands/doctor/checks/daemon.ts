@@ -3,7 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
-import { bad, check, fact, ok, type Result, unlessOk } from '../check.ts'
+import { bad, check, fact, failed, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'
 import { clockResult } from './prometheus-server.ts'
 
@@ -40,13 +40,10 @@ export const daemonChecks = [
       ofEach(daemons, 'ready', ({ daemon, ready: { isReady, text } }) =>
         isReady
           ? []
-          : [
-              bad(
-                'failed',
-                `${daemon.shown}: ${text.split('\n').join('; ')}`,
-                'run stakewatch check --live with its configuration, and correct the addresses that do not answer',
-              ),
-            ],
+          : failed(
+              `${daemon.shown}: ${text.split('\n').join('; ')}`,
+              'run stakewatch check --live with its configuration, and correct the addresses that do not answer',
+            ),
       ),
   }),
   check({
@@ -58,7 +55,7 @@ export const daemonChecks = [
         const version = samples.find(({ name }) => name === 'stakewatch_build_info')?.labels['version']
         if (version === own.version) return []
         const found = `${daemon.shown} runs version ${version ?? '(unknown)'}, and this is ${own.version}`
-        return [bad('warning', found, 'update the older one, and run doctor of the same version')]
+        return warning(found, 'update the older one, and run doctor of the same version')
       }),
   }),
   check({
@@ -69,13 +66,7 @@ export const daemonChecks = [
       ofEach(daemons, 'accepted', ({ daemon, samples }) =>
         Object.entries(files).flatMap(([metric, file]) =>
           samples.some(({ name, value }) => name === metric && value === 0)
-            ? [
-                bad(
-                  'failed',
-                  `${daemon.shown} refused its ${file}`,
-                  `run stakewatch check, correct the ${file} and reload`,
-                ),
-              ]
+            ? failed(`${daemon.shown} refused its ${file}`, `run stakewatch check, correct the ${file} and reload`)
             : [],
         ),
       ),
@@ -95,9 +86,8 @@ export const daemonChecks = [
     needs: { daemons },
     judge: ({ daemons }, { limits }) =>
       ofEach(daemons, 'every upstream has budget left for today', ({ samples }) =>
-        usedUp(samples, limits.budgetLeft).map((upstream) =>
-          bad(
-            'warning',
+        usedUp(samples, limits.budgetLeft).flatMap((upstream) =>
+          warning(
             `less than ${limits.budgetLeft * 100} % of the budget of ${upstream} is left for today`,
             'give the upstream a key and a larger budget in the configuration; stakewatch check says how much is needed',
           ),
@@ -113,7 +103,7 @@ export const daemonChecks = [
       if (missing.length === 0) return of === 0 ? [] : ok(of === 1 ? 'there is one' : `all ${of} are there`)
       const names = missing.map((ordinal) => `--shard=${ordinal}/${of}`)
       const found = `${missing.length} of ${of} shards ${missing.length === 1 ? 'is' : 'are'} missing: ${listed(missing.map(String))}`
-      return [bad('failed', found, `start stakewatch with ${listed(names)}, and add it to the scrape job`)]
+      return failed(found, `start stakewatch with ${listed(names)}, and add it to the scrape job`)
     },
   }),
 ]
@@ -125,18 +115,15 @@ const files = {
 
 const isBad = ({ level }: Result) => level !== 'ok'
 
-function silenceOf(seen: Seen): Result[] {
+function silenceOf(seen: Seen): readonly Result[] {
   if (!('error' in seen)) return []
   const { daemon, error } = seen
   return daemon.isGiven
-    ? [bad(error.code === 'http_status' ? 'unknown' : 'failed', error.message, 'correct --url, or start it')]
-    : [
-        bad(
-          'unknown',
-          error.message,
-          'Prometheus names this address: give --url=URL as this machine reaches it, and --user if it has passwords',
-        ),
-      ]
+    ? bad(error.code === 'http_status' ? 'unknown' : 'failed', error.message, 'correct --url, or start it')
+    : unknown(
+        error.message,
+        'Prometheus names this address: give --url=URL as this machine reaches it, and --user if it has passwords',
+      )
 }
 
 /** Nothing if none answers. */

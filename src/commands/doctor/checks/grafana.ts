@@ -7,8 +7,7 @@ import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'
-import { bad, check, fact, ok, unlessOk } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { check, fact, failed, type Gate, ok, unlessOk, warning } from '../check.ts'
 import { ruleGroups, targets } from '../facts.ts'
 
 const health = fact('grafana', (grafana) => grafana.health())
@@ -40,29 +39,23 @@ export const grafanaChecks = [
     judge({ sources }) {
       const [first] = sources
       if (!first) {
-        return [bad('failed', 'Grafana has no data source for Prometheus', 'add one with the address of Prometheus')]
+        return failed('Grafana has no data source for Prometheus', 'add one with the address of Prometheus')
       }
       const { name } = first.source
       if ('error' in first) {
-        return [
-          bad(
-            'failed',
-            `the data source ${name} fails: ${first.error.message}`,
-            `correct the URL and the password of the data source ${name}`,
-          ),
-        ]
+        return failed(
+          `the data source ${name} fails: ${first.error.message}`,
+          `correct the URL and the password of the data source ${name}`,
+        )
       }
       if (first.instances > 0) return ok(`${name} has series of stakewatch`)
       const others = sources.filter((one) => 'instances' in one && one.instances > 0)
-      return [
-        bad(
-          'failed',
-          `the data source ${name} has no series of stakewatch`,
-          others.length > 0
-            ? `make ${others[0]!.source.name} the default data source: it has them`
-            : `give the data source ${name} the URL of the Prometheus that scrapes stakewatch`,
-        ),
-      ]
+      return failed(
+        `the data source ${name} has no series of stakewatch`,
+        others.length > 0
+          ? `make ${others[0]!.source.name} the default data source: it has them`
+          : `give the data source ${name} the URL of the Prometheus that scrapes stakewatch`,
+      )
     },
   }),
   check({
@@ -80,13 +73,10 @@ export const grafanaChecks = [
       const scraped = greatest(scrapes)
       const found = `the data source ${name} assumes a scrape every ${formatDuration(assumed)}, and there is one every ${formatDuration(scraped)}`
       if (assumed >= scraped) return ok(`${name} knows how often Prometheus scrapes`)
-      return [
-        bad(
-          'warning',
-          found,
-          `set the scrape interval of the data source ${name} (timeInterval) to ${formatDuration(scraped)}`,
-        ),
-      ]
+      return warning(
+        found,
+        `set the scrape interval of the data source ${name} (timeInterval) to ${formatDuration(scraped)}`,
+      )
     },
   }),
   check({
@@ -98,8 +88,8 @@ export const grafanaChecks = [
       const old = [...installed].flatMap(([uid, one]) => (one ? differencesOf(one, dashboards.get(uid)!) : []))
       return unlessOk(
         [
-          ...(missing.length === 0 ? [] : [bad('failed', `not installed: ${listed(missing, 9)}`, IMPORT)]),
-          ...old.map((found) => bad('warning', found, IMPORT)),
+          ...(missing.length === 0 ? [] : failed(`not installed: ${listed(missing, 9)}`, IMPORT)),
+          ...old.flatMap((found) => warning(found, IMPORT)),
         ],
         `all ${installed.size} are those of this version`,
       )
@@ -112,16 +102,14 @@ export const grafanaChecks = [
     judge: ({ values }) =>
       unlessOk(
         values.flatMap(({ uid, empty, foreign }) => [
-          ...empty.map((name) =>
-            bad(
-              'failed',
+          ...empty.flatMap((name) =>
+            failed(
               `the variable ${name} of ${uid} has no value`,
               'let Prometheus scrape stakewatch, and keep its labels; then reload the dashboard',
             ),
           ),
-          ...foreign.map((name) =>
-            bad(
-              'failed',
+          ...foreign.flatMap((name) =>
+            failed(
               `${uid} uses the data source ${name}, which is gone`,
               `choose the data source in ${uid} and save it, or ${IMPORT}`,
             ),
@@ -142,9 +130,8 @@ export const grafanaChecks = [
       const bases = [...new Set(links.map((url) => url.slice(0, url.indexOf('d/stakewatch-'))))]
       const wrong = bases.filter((base) => base.replace(/\/$/, '') !== appUrl.replace(/\/$/, ''))
       return unlessOk(
-        wrong.map((base) =>
-          bad(
-            'warning',
+        wrong.flatMap((base) =>
+          warning(
             `alerts link to ${base}, and Grafana is at ${appUrl}`,
             `print the rules with stakewatch alerts --dashboard-base=${appUrl}, or set root_url of Grafana`,
           ),

@@ -3,13 +3,13 @@
 import { listed } from '../../../lib/figures.ts'
 import { heldValue } from '../../../alerts/condition-rule.ts'
 import { JOB } from '../../../alerts/groups.ts'
-import { duration, groupsOf } from '../../../alerts/rules.ts'
+import { duration, rulesOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { least } from '../../../lib/extremes.ts'
 import { differenceOf } from '../promql-difference.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
-import { bad, check, ok, type Result, unlessOk } from '../check.ts'
+import { check, failed, ok, type Result, unlessOk, warning } from '../check.ts'
 import { instances, prometheusFlags, ruleGroups, targets } from '../facts.ts'
 
 /** The rules that this version prints, as Prometheus lists loaded ones. */
@@ -34,19 +34,15 @@ export const prometheusRules = [
       const jobs = [...new Set(instances.map(({ job = '' }) => job))]
       const isThere = targets.some(({ labels }) => labels['job'] === wanted)
       if (jobs.length === 0 && !isThere) {
-        return [
-          bad(
-            'failed',
-            'Prometheus has no series of stakewatch',
-            `add a scrape job ${wanted} with the address of the daemon`,
-          ),
-        ]
+        return failed(
+          'Prometheus has no series of stakewatch',
+          `add a scrape job ${wanted} with the address of the daemon`,
+        )
       }
       const others = jobs.filter((job) => job !== wanted)
       if (others.length === 0) return ok(`the job is ${wanted}, as in the rules`)
-      return others.map((job) =>
-        bad(
-          'failed',
+      return others.flatMap((job) =>
+        failed(
           `stakewatch is scraped as job ${job}, and the rules are about job ${wanted}`,
           `rename the scrape job, or print the rules with \`stakewatch alerts --job=${job}\``,
         ),
@@ -60,7 +56,7 @@ export const prometheusRules = [
     judge({ ruleGroups }, own) {
       const loaded = Map.groupBy(ruleGroups.flatMap(({ rules }) => rules).filter(isOurs), keyOf)
       if (loaded.size === 0) {
-        return [bad('failed', 'Prometheus has loaded no rule of stakewatch', `${RELOAD} (rule_files names the file)`)]
+        return failed('Prometheus has loaded no rule of stakewatch', `${RELOAD} (rule_files names the file)`)
       }
       const wanted = wantedRules(jobOf(ruleGroups), own.limits)
       const results = [
@@ -97,13 +93,10 @@ export const prometheusRules = [
       if (limit === undefined || waits.length === 0) return []
       const forgotten = waits.filter((wait) => wait * 1_000 < limit)
       if (forgotten.length === 0) return ok(`--${GRACE} is ${grace}`)
-      return [
-        bad(
-          'warning',
-          `--${GRACE} is ${grace}, longer than the \`for\` of ${forgotten.length} of ${waits.length} critical alerts`,
-          `start Prometheus with --${GRACE}=${duration(least(waits))}`,
-        ),
-      ]
+      return warning(
+        `--${GRACE} is ${grace}, longer than the \`for\` of ${forgotten.length} of ${waits.length} critical alerts`,
+        `start Prometheus with --${GRACE}=${duration(least(waits))}`,
+      )
     },
   }),
 ]
@@ -112,41 +105,35 @@ const GRACE = 'rules.alert.for-grace-period'
 /** Seconds: most critical alerts wait for two minutes or more. */
 const LONGEST_INTERVAL = 60
 
-function evaluationOf({ name, interval, rules }: LoadedGroup): Result[] {
+function evaluationOf({ name, interval, rules }: LoadedGroup): readonly Result[] {
   const failing = rules.filter(({ health }) => health === 'err').map((rule) => rule.name)
   const [error = ''] = rules.flatMap(({ lastError }) => lastError || [])
   return [
     ...(failing.length === 0
       ? []
-      : [
-          bad(
-            'failed',
-            `${listed(failing)} cannot be evaluated: ${error}`,
-            /duplicate|many-to-many|multiple matches/.test(error)
-              ? 'series arrive twice: remove the second scrape job or rule file, or load the rules of this version'
-              : 'repair what the error names, or load the rules of this version',
-          ),
-        ]),
+      : failed(
+          `${listed(failing)} cannot be evaluated: ${error}`,
+          /duplicate|many-to-many|multiple matches/.test(error)
+            ? 'series arrive twice: remove the second scrape job or rule file, or load the rules of this version'
+            : 'repair what the error names, or load the rules of this version',
+        )),
     ...(interval > LONGEST_INTERVAL
-      ? [
-          bad(
-            'warning',
-            `the group ${name} is evaluated every ${duration(interval)}`,
-            'set evaluation_interval: 30s, and no longer interval in the group',
-          ),
-        ]
+      ? warning(
+          `the group ${name} is evaluated every ${duration(interval)}`,
+          'set evaluation_interval: 30s, and no longer interval in the group',
+        )
       : []),
   ]
 }
 
-function lateIn(groups: readonly LoadedGroup[]): Result[] {
+function lateIn(groups: readonly LoadedGroup[]): readonly Result[] {
   const late = groups.filter(({ interval, evaluationTime }) => evaluationTime > interval)
   if (late.length === 0) return []
   const times = late.map(
     ({ name, interval, evaluationTime }) => `${name} (${inSeconds(evaluationTime)} of ${inSeconds(interval)})`,
   )
   const found = `Prometheus needs longer to evaluate a group than it has: ${listed(times)}`
-  return [bad('failed', found, 'give Prometheus more CPU, or set a longer interval, up to 1m')]
+  return failed(found, 'give Prometheus more CPU, or set a longer interval, up to 1m')
 }
 
 const inSeconds = (seconds: number) => `${Number(seconds.toPrecision(2))} s`
@@ -160,15 +147,13 @@ export function jobOf(groups: readonly LoadedGroup[]): string {
 function wantedRules(job: string, limits: Thresholds): Wanted[] {
   return [
     { name: heldValue.record, expr: heldValue.expr, labels: {} },
-    ...groupsOf({ job, limits })
-      .flatMap(({ rules }) => rules)
-      .map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({
-        name,
-        expr,
-        labels: severity === 'own' ? {} : { severity },
-        waits,
-        holds,
-      })),
+    ...rulesOf({ job, limits }).map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({
+      name,
+      expr,
+      labels: severity === 'own' ? {} : { severity },
+      waits,
+      holds,
+    })),
   ]
 }
 
@@ -178,35 +163,32 @@ const keyOf = ({ name, labels }: Pick<Wanted, 'name' | 'labels'>) => `${name} ${
 
 type Loaded = ReadonlyMap<string, readonly LoadedRule[]>
 
-function missing(wanted: readonly Wanted[], loaded: Loaded): Result[] {
+function missing(wanted: readonly Wanted[], loaded: Loaded): readonly Result[] {
   const names = [...new Set(wanted.filter((one) => !loaded.has(keyOf(one))).map(({ name }) => name))]
   if (names.length === 0) return []
-  return [bad('failed', `${countOf(names)} not loaded: ${listed(names)}`, RELOAD)]
+  return failed(`${countOf(names)} not loaded: ${listed(names)}`, RELOAD)
 }
 
-function surplus(wanted: readonly Wanted[], loaded: Loaded): Result[] {
+function surplus(wanted: readonly Wanted[], loaded: Loaded): readonly Result[] {
   const known = new Set(wanted.map(keyOf))
   const names = [...loaded.values()].flatMap(([one]) => (known.has(keyOf(one!)) ? [] : one!.name))
   if (names.length === 0) return []
-  return [bad('warning', `${countOf(names)} not of this version: ${listed(names)}`, RELOAD)]
+  return warning(`${countOf(names)} not of this version: ${listed(names)}`, RELOAD)
 }
 
 const countOf = (names: readonly string[]) => (names.length === 1 ? '1 rule is' : `${names.length} rules are`)
 
-function changed(wanted: readonly Wanted[], loaded: readonly LoadedRule[]): Result[] {
+function changed(wanted: readonly Wanted[], loaded: readonly LoadedRule[]): readonly Result[] {
   const [first] = loaded
   if (!first) return []
   if (loaded.length > wanted.length) {
-    return [
-      bad(
-        'warning',
-        `${first.name} is loaded ${loaded.length} times`,
-        'remove the other rule file: each copy sends its own alerts',
-      ),
-    ]
+    return warning(
+      `${first.name} is loaded ${loaded.length} times`,
+      'remove the other rule file: each copy sends its own alerts',
+    )
   }
   return wanted.flatMap((one, at) =>
-    changesOf(one, loaded[at]!).map((what) => bad('failed', `${one.name} was changed: ${what}`, RELOAD)),
+    changesOf(one, loaded[at]!).flatMap((what) => failed(`${one.name} was changed: ${what}`, RELOAD)),
   )
 }
 

@@ -8,7 +8,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
-import { bad, check, fact, ok, unlessOk } from '../check.ts'
+import { bad, check, fact, failed, note, ok, unlessOk, warning } from '../check.ts'
 import { daemons, instances, prometheusConfig, ruleGroups, targetOf, targets, targetsOf } from '../facts.ts'
 import { jobOf } from './prometheus-rules.ts'
 
@@ -52,7 +52,7 @@ export const prometheusScrapes = [
         const found = `the job ${job} is scraped every ${formatDuration(interval)}`
         if (interval <= GOOD_INTERVAL) return ok(found)
         const level = interval > LONGEST_INTERVAL ? 'failed' : 'warning'
-        return [bad(level, found, `set scrape_interval: 30s in the job ${job}`)]
+        return bad(level, found, `set scrape_interval: 30s in the job ${job}`)
       })
     },
   }),
@@ -69,7 +69,7 @@ export const prometheusScrapes = [
         if (limit === 0 || samples === undefined) return []
         const found = `the job ${scrapePool} allows ${limit} samples, and ${labels['instance']} has ${samples}`
         if (samples <= 0.8 * limit) return ok(found)
-        return [bad('warning', found, `set sample_limit: ${roomFor(samples)} in the job ${scrapePool}, or remove it`)]
+        return warning(found, `set sample_limit: ${roomFor(samples)} in the job ${scrapePool}, or remove it`)
       })
     },
   }),
@@ -83,7 +83,7 @@ export const prometheusScrapes = [
         const dropped = (before.get(targetOf(labels)) ?? 0) - (after.get(targetOf(labels)) ?? 0)
         if (dropped <= 0) return []
         const found = `Prometheus drops ${dropped} series of ${labels['instance']}`
-        return [bad('failed', found, withoutRule(config, scrapePool, ['drop', 'keep', 'dropequal', 'keepequal']))]
+        return failed(found, withoutRule(config, scrapePool, ['drop', 'keep', 'dropequal', 'keepequal']))
       })
       return unlessOk(results, 'Prometheus keeps all series')
     },
@@ -109,22 +109,18 @@ export const prometheusScrapes = [
       const job = target.scrapePool
       return unlessOk(
         [
-          ...hidden.map((name) =>
-            bad(
-              'failed',
+          ...hidden.flatMap((name) =>
+            failed(
               `a label ${name} of the target replaces the label ${name} of its series`,
               `rename the label ${name} that the job ${job} gives its targets`,
             ),
           ),
           ...(dropped.length === 0
             ? []
-            : [
-                bad(
-                  'failed',
-                  `Prometheus drops the ${new Set(dropped).size === 1 ? 'label' : 'labels'} ${listed([...new Set(dropped)])}`,
-                  withoutRule(config, job, ['labeldrop', 'labelkeep', 'replace']),
-                ),
-              ]),
+            : failed(
+                `Prometheus drops the ${new Set(dropped).size === 1 ? 'label' : 'labels'} ${listed([...new Set(dropped)])}`,
+                withoutRule(config, job, ['labeldrop', 'labelkeep', 'replace']),
+              )),
         ],
         'Prometheus keeps all labels',
       )
@@ -139,13 +135,12 @@ export const prometheusScrapes = [
         ([, some]) => some.length > 1,
       )
       return unlessOk(
-        twice.map(([name, some]) => {
+        twice.flatMap(([name, some]) => {
           const differing = [...new Set(some.flatMap((one) => Object.keys(one)))].filter(
             (label) => new Set(some.map((one) => one[label])).size > 1,
           )
           const labels = listed(differing)
-          return bad(
-            'warning',
+          return warning(
             `Prometheus has ${some.length} copies of ${name}, which differ in ${labels}`,
             `scrape it once; for copies of replicas of Prometheus, let the server remove ${labels} (Thanos: --query.replica-label)`,
           )
@@ -209,18 +204,14 @@ function shownOf({ action, source_labels, regex, target_label }: Relabelling): s
 function healthOf({ labels, health, lastError, scrapeUrl, scrapePool }: ScrapeTarget, known: ReadonlySet<string>) {
   const { instance = '' } = labels
   if (health === 'unknown') {
-    return [bad('note', `${instance} has not been scraped yet`, 'run doctor again after a scrape')]
+    return note(`${instance} has not been scraped yet`, 'run doctor again after a scrape')
   }
-  if (health === 'down')
-    return [bad('failed', `${instance} is down: ${lastError}`, repair(lastError, scrapePool, scrapeUrl))]
+  if (health === 'down') return failed(`${instance} is down: ${lastError}`, repair(lastError, scrapePool, scrapeUrl))
   if (known.has(targetOf(labels))) return []
-  return [
-    bad(
-      'failed',
-      `${instance} answers, and has no series of stakewatch`,
-      `give the job ${scrapePool} the port of stakewatch, or remove the rule that drops its series`,
-    ),
-  ]
+  return failed(
+    `${instance} answers, and has no series of stakewatch`,
+    `give the job ${scrapePool} the port of stakewatch, or remove the rule that drops its series`,
+  )
 }
 
 const repairs: readonly (readonly [error: RegExp, fix: (job: string) => string])[] = [

@@ -1,13 +1,12 @@
 // Prometheus itself: its clock, what it keeps, and where it sends alerts.
 
 import { listed } from '../../../lib/figures.ts'
-import { groupsOf } from '../../../alerts/rules.ts'
+import { rulesOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
-import { isMatch } from '../../monitoring/pattern.ts'
-import { bad, check, fact, ok, unlessOk } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { isMatch } from '../../monitoring/routes.ts'
+import { check, fact, failed, type Gate, note, ok, unlessOk, warning } from '../check.ts'
 import { answers, prometheusConfig } from '../facts.ts'
 
 const times = fact('prometheus', async (prometheus) => {
@@ -38,37 +37,25 @@ export const prometheusServer = [
     judge: ({ runtime }) =>
       runtime.reloadConfigSuccess
         ? ok('the configuration is the one that was last loaded')
-        : [
-            bad(
-              'failed',
-              'Prometheus refused its changed configuration',
-              'correct it (promtool check config), and reload',
-            ),
-          ],
+        : failed('Prometheus refused its changed configuration', 'correct it (promtool check config), and reload'),
   }),
   check({
     name: 'prometheus/retention',
     why: 'Rules look back further than what Prometheus keeps.',
     needs: { runtime },
     judge({ runtime: { storageRetention } }, { limits }) {
-      const texts = groupsOf({ limits })
-        .flatMap(({ rules }) => rules)
-        .map(({ expr }) => expr)
-      const ranges = texts.flatMap((text) =>
-        [...text.matchAll(/\[(\w+)[\]:]/g)].map(([, range]) => parseDuration(range!)!),
+      const ranges = rulesOf({ limits }).flatMap(({ expr }) =>
+        [...expr.matchAll(/\[(\w+)[\]:]/g)].map(([, range]) => parseDuration(range!)!),
       )
       const needed = greatest(ranges)
       const [time = ''] = /^\w+/.exec(storageRetention) ?? []
       const kept = lengthOf(time)
       if (kept === undefined) return []
       if (kept >= 2 * needed) return ok(`Prometheus keeps ${storageRetention}`)
-      return [
-        bad(
-          'failed',
-          `Prometheus keeps ${storageRetention}, and rules look back ${formatDuration(needed)}`,
-          'start Prometheus with --storage.tsdb.retention.time=15d',
-        ),
-      ]
+      return failed(
+        `Prometheus keeps ${storageRetention}, and rules look back ${formatDuration(needed)}`,
+        'start Prometheus with --storage.tsdb.retention.time=15d',
+      )
     },
   }),
   check({
@@ -78,11 +65,11 @@ export const prometheusServer = [
     judge({ receivers, config: { alerting } }) {
       // It finds them some seconds after it has loaded its configuration.
       if (receivers.length === 0 && alerting.alertmanagers.length > 0) {
-        return [bad('note', 'Prometheus knows no Alertmanager yet', 'run doctor again after some seconds')]
+        return note('Prometheus knows no Alertmanager yet', 'run doctor again after some seconds')
       }
       if (receivers.length > 0) return ok(`Prometheus sends alerts to ${listed(receivers.map(hostOf))}`)
       const fix = 'name its address under alerting: alertmanagers: in prometheus.yml, and reload'
-      return [bad('failed', 'Prometheus has no Alertmanager', fix)]
+      return failed('Prometheus has no Alertmanager', fix)
     },
   }),
   check({
@@ -98,9 +85,8 @@ export const prometheusServer = [
         return errors > 0 && errors >= counted('prometheus_notifications_latency_seconds_count', url)
       })
       return unlessOk(
-        failing.map((url) =>
-          bad(
-            'failed',
+        failing.flatMap((url) =>
+          failed(
             `no alert has reached the Alertmanager at ${hostOf(url)}`,
             'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
           ),
@@ -119,9 +105,8 @@ export const prometheusServer = [
         .filter((name) => /replica/i.test(name))
         .filter((name) => !drops.some(({ regex }) => isMatch(regex, name)))
       if (left.length === 0) return ok('no label of a replica is in the alerts')
-      return left.map((name) =>
-        bad(
-          'warning',
+      return left.flatMap((name) =>
+        warning(
           `the external label ${name} is in each alert`,
           `add to alerting: in prometheus.yml: alert_relabel_configs: [{ action: labeldrop, regex: ${name} }]`,
         ),
@@ -136,11 +121,8 @@ const hostOf = (url: string) => URL.parse(url)?.host ?? url
 export function clockResult(whose: string, ahead: number, wrong: number) {
   const off = Math.round(Math.abs(ahead) / 1_000)
   if (off <= wrong) return ok(`the clock of ${whose} agrees with the one here`)
-  return [
-    bad(
-      'warning',
-      `the clock of ${whose} is ${formatDuration(off * 1_000)} ${ahead > 0 ? 'ahead of' : 'behind'} the one here`,
-      `let ${whose} and this machine take their time from a time server (timedatectl set-ntp true)`,
-    ),
-  ]
+  return warning(
+    `the clock of ${whose} is ${formatDuration(off * 1_000)} ${ahead > 0 ? 'ahead of' : 'behind'} the one here`,
+    `let ${whose} and this machine take their time from a time server (timedatectl set-ntp true)`,
+  )
 }

@@ -1,18 +1,16 @@
-// The report from what Prometheus answered. Everything in this folder is a pure function.
+// The report from what Prometheus answered. Everything in this folder is a pure function. Times in seconds since the epoch; amounts
+// in the smallest unit of the token. What is not known is undefined, and never 0.
 
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
-import { summaries, validatorReport } from './validators.ts'
-import { countsBy, totalOf } from './counts.ts'
-import type { Missing, PageReport, Report, UpstreamReport, ValidatorId, WalletReport } from './report-value.ts'
-import { having, knownWith } from './series.ts'
+import { summaries, type ValidatorId, validatorReport } from './validators.ts'
+import { countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesOf, observed, spansOf, timesOf } from './timeline.ts'
-import { rounded, tokens } from './tokens.ts'
-import { pendingRewards } from './values.ts'
+import { pendingRewards, rounded, tokens } from './values.ts'
 import { l1Reports } from './l1s.ts'
 
-function walletReports(answers: Answers, month: Month): WalletReport[] {
+function walletReports(answers: Answers, month: Month) {
   const paid = countsBy(answers.rewardTokens, month, ['network', 'address', 'reward_type'])
   const values = countsBy(answers.rewardValue, month, ['network', 'address', 'reward_type', 'currency'])
   const gaps = countsBy(answers.rewardGaps, month, ['network', 'address'])
@@ -33,7 +31,9 @@ function walletReports(answers: Answers, month: Month): WalletReport[] {
           .filter(({ amount }) => amount > 0 || rises.length === 0),
       })),
       pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
+      // Counted rewards without a price at the end, which the values lack.
       unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
+      // How often rewards may have gone uncounted.
       gaps: having({ series: gaps }, wallet).reduce((sum, { rises }) => sum + totalOf(rises), 0),
     }))
 }
@@ -42,12 +42,7 @@ function walletReports(answers: Answers, month: Month): WalletReport[] {
  * Alerts that page, by their name. With a choice of validators, those that are about one of them. Undefined without any alert: the
  * watchdog always fires where the rules are loaded.
  */
-function pageReports(
-  { firing }: Answers,
-  month: Month,
-  validators: readonly ValidatorId[],
-  isPartial: boolean,
-): PageReport[] | undefined {
+function pageReports({ firing }: Answers, month: Month, validators: readonly ValidatorId[], isPartial: boolean) {
   if (firing.series.length === 0) return undefined
   const critical = having(firing, { severity: 'critical' }).filter(
     ({ labels: { network, node_id } }) =>
@@ -87,7 +82,7 @@ function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
 /** That something does not exist is an answer. */
 const ANSWERS = ['ok', 'unsupported', 'not_found']
 
-function upstreamReports(answers: Answers, month: Month): UpstreamReport[] {
+function upstreamReports(answers: Answers, month: Month) {
   const { upstreamUp, requests, rateLimited } = answers
   const sent = countsBy(requests, month, ['network', 'source', 'code'])
   const limited = countsBy(rateLimited, month, ['network', 'source'])
@@ -117,7 +112,7 @@ function upstreamReports(answers: Answers, month: Month): UpstreamReport[] {
 type Kind = 'primary' | 'l1' | 'all' | 'rest'
 
 /** Figures by what they need, and by the kind of validators that have them. */
-const needs: readonly (Missing & { of: keyof Answers; kind: Kind })[] = [
+const needs: readonly { figure: string; metric: string; of: keyof Answers; kind: Kind }[] = [
   { figure: 'connections', metric: 'stakewatch_validator_connected', of: 'connected', kind: 'primary' },
   { figure: 'uptime of the period', metric: 'stakewatch_validator_uptime_ratio', of: 'uptimeRatio', kind: 'primary' },
   { figure: 'downtime left', metric: 'stakewatch_validator_downtime_budget_seconds', of: 'budget', kind: 'primary' },
@@ -150,7 +145,7 @@ const needs: readonly (Missing & { of: keyof Answers; kind: Kind })[] = [
   { figure: 'upstreams', metric: 'stakewatch_upstream_up', of: 'upstreamUp', kind: 'rest' },
 ]
 
-function missingOf(answers: Answers, validators: readonly ValidatorId[], isPartial: boolean): Missing[] {
+function missingOf(answers: Answers, validators: readonly ValidatorId[], isPartial: boolean) {
   const kinds = new Set<Kind>(validators.map(({ subnet }) => (subnet === 'primary' ? 'primary' : 'l1')))
   kinds.add('all')
   if (!isPartial) kinds.add('rest')
@@ -166,7 +161,9 @@ export interface Subject {
   isPartial: boolean
 }
 
-export function reportOf(answers: Answers, { month, validators, isPartial }: Subject): Report {
+export type Report = ReturnType<typeof reportOf>
+
+export function reportOf(answers: Answers, { month, validators, isPartial }: Subject) {
   return {
     month: month.name,
     from: month.start,
@@ -176,8 +173,10 @@ export function reportOf(answers: Answers, { month, validators, isPartial }: Sub
     validators: validators.map((one) => validatorReport(one, answers, month)),
     l1s: l1Reports(validators, answers, month),
     wallets: walletReports(answers, month),
+    /** Undefined if Prometheus has no alerts of stakewatch. */
     pages: pageReports(answers, month, validators, isPartial),
     upstreams: upstreamReports(answers, month),
+    /** Figures that the report lacks, because Prometheus has no series for them. */
     missing: missingOf(answers, validators, isPartial),
   }
 }

@@ -3,16 +3,15 @@
 import { greatest, least } from '../../../lib/extremes.ts'
 import type { Answers } from '../ask.ts'
 import type { Month } from '../month.ts'
-import { countsBy, totalOf } from './counts.ts'
-import type { Balance, L1Report, Liveness, Price, ValidatorId } from './report-value.ts'
-import { having, type Known, knownWith } from './series.ts'
+import { type At, countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
-import { tokens } from './tokens.ts'
-import { dailyOf } from './values.ts'
-import { labelsOfId } from './validators.ts'
+import { dailyOf, tokens } from './values.ts'
+import { labelsOfId, type ValidatorId } from './validators.ts'
+
+export type L1Report = ReturnType<typeof l1Reports>[number]
 
 /** Subnets whose validators pay from a balance. */
-export function l1Reports(validators: readonly ValidatorId[], answers: Answers, month: Month): L1Report[] {
+export function l1Reports(validators: readonly ValidatorId[], answers: Answers, month: Month) {
   const keyOf = ({ network, subnet }: ValidatorId) => JSON.stringify([network, subnet])
   return [...Map.groupBy(validators, keyOf).values()].flatMap((some) => {
     const { network, subnet } = some[0]!
@@ -23,7 +22,7 @@ export function l1Reports(validators: readonly ValidatorId[], answers: Answers, 
   })
 }
 
-function balanceOf(validator: ValidatorId, answers: Answers, month: Month): Balance | undefined {
+function balanceOf(validator: ValidatorId, answers: Answers, month: Month) {
   const labels = labelsOfId(validator)
   const known = knownWith(answers.l1Balance, labels, month)
   const [begin, end] = [known[0], known.at(-1)]
@@ -38,13 +37,16 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month): Bala
   const [active] = having(answers.l1Active, labels)
   return {
     validator,
+    /** The first and the last time at which the balance is known. */
     from: begin.time,
     until: end.time,
     first,
     last,
     paidIn,
     spent: first - last + paidIn,
+    /** Whether the payments are counted; else they are the rises of the balance. */
     isCounted: topUps !== undefined,
+    /** With a balance, without one, or unknown. */
     active: timesOf(
       active ? observed(minutesOf(active, answers.l1Active.grid, month)) : new Uint8Array(minutesIn(month)),
     ),
@@ -53,7 +55,7 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month): Bala
 }
 
 /** How much a balance rose between two looks, all together. */
-function risesOf(known: readonly Known[]): bigint {
+function risesOf(known: readonly At<number>[]): bigint {
   const steps = known.slice(1).map(({ value }, at) => tokens(value) - tokens(known[at]!.value))
   return steps.reduce((sum, step) => (step > 0n ? sum + step : sum), 0n)
 }
@@ -61,7 +63,7 @@ function risesOf(known: readonly Known[]): bigint {
 /** The first is the best: what the node states. */
 const METHODS = ['fee_state', 'accrued', 'slope']
 
-function priceOf(network: string, answers: Answers, month: Month): Price | undefined {
+function priceOf(network: string, answers: Answers, month: Month) {
   for (const method of METHODS) {
     const known = knownWith(answers.l1Price, { network, method }, month)
     const values = known.map(({ value }) => value)
@@ -72,6 +74,7 @@ function priceOf(network: string, answers: Answers, month: Month): Price | undef
       last: values.at(-1)!,
       lowest: least(values),
       highest: greatest(values),
+      /** Of its hourly values. */
       mean: values.reduce((sum, value) => sum + value, 0) / values.length,
       byDay: dailyOf(known, month, Number),
     }
@@ -80,7 +83,7 @@ function priceOf(network: string, answers: Answers, month: Month): Price | undef
 }
 
 /** By the share that is needed: for blocks, for messages, and for a healthy node. */
-function livenessOf(network: string, subnet: string, { l1Margin }: Answers, month: Month): Liveness[] {
+function livenessOf(network: string, subnet: string, { l1Margin }: Answers, month: Month) {
   const own = having(l1Margin, { network, subnet })
   return [...Map.groupBy(own, ({ labels }) => labels['threshold'] ?? '')].flatMap(([threshold, some]) => {
     const margins = some.map((one) => minutesOf(one, l1Margin.grid, month))
@@ -91,6 +94,8 @@ function livenessOf(network: string, subnet: string, { l1Margin }: Answers, mont
     const enough = margins.map((minutes) =>
       observed(minutes.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))),
     )
-    return [{ threshold, times: timesOf(voteOf(enough, minutesIn(month))), lowestMargin }]
+    const times = timesOf(voteOf(enough, minutesIn(month)))
+    // The least that any observer saw above the share that is needed.
+    return [{ threshold, times, lowestMargin }]
   })
 }

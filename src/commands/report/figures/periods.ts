@@ -6,11 +6,29 @@ import { median } from '../../../lib/median.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
-import { countsBy } from './counts.ts'
-import { type Ending, endings, type Period, type Rewards } from './report-value.ts'
-import { having, knownOf, knownWith } from './series.ts'
-import { tokens } from './tokens.ts'
-import { moneyAt, pendingRewards } from './values.ts'
+import { countsBy, having, knownOf, knownWith } from './series.ts'
+import { type Money, moneyAt, pendingRewards, tokens } from './values.ts'
+
+/** How a period ended: by stakewatch's count of renewals, or a fixed term that was over. */
+const endings = ['compounded', 'not_compounded', 'removed', 'left', 'unseen', 'term_over', 'unknown'] as const
+export type Ending = (typeof endings)[number]
+
+export interface Period {
+  start?: number | undefined
+  end?: number | undefined
+  /** Undefined while it goes on. */
+  ending: Ending | undefined
+  /** Whether the validation renews itself; a fixed term does not. */
+  isRenewed: boolean
+  reward?: Money | undefined
+  /** Seconds of downtime that the network allows in the period, and what most observers say is left of them. */
+  allowance?: number | undefined
+  budget?: number | undefined
+  /** What most observers said last about the reward. */
+  state?: string | undefined
+  /** When it was last seen going on. */
+  seen?: number | undefined
+}
 
 /** Times at which a period was seen. */
 interface Seen {
@@ -29,23 +47,12 @@ export function periodsOf(answers: Answers, labels: Labels, month: Month): Perio
   for (const { time, ending } of counted) {
     const over = periods.findLast(({ seen }) => seen.end <= time + LONGEST_GAP)
     if (over && (over.period.ending === undefined || over.period.ending === 'unknown')) over.period.ending = ending
-    else unseen.push({ ...UNSEEN, ending })
+    // Only its end was counted.
+    else unseen.push({ isRenewed: true, ending })
   }
   const isOfMonth = ({ seen, period }: (typeof periods)[number]) =>
     seen.end > month.start || counted.some(({ ending }) => ending === period.ending)
   return [...unseen, ...periods.filter(isOfMonth).map(({ period }) => period)]
-}
-
-/** A period that ended while only its end was counted. */
-const UNSEEN: Omit<Period, 'ending'> = {
-  start: undefined,
-  end: undefined,
-  isRenewed: true,
-  reward: undefined,
-  allowance: undefined,
-  budget: undefined,
-  state: undefined,
-  seen: undefined,
 }
 
 function seenPeriods(answers: Answers, labels: Labels, month: Month): Seen[] {
@@ -114,15 +121,19 @@ function endingsOf({ renewals }: Answers, labels: Labels, month: Month): { time:
 }
 
 /** What the periods earned, lost, and may still earn. */
-export function rewardsOf(periods: readonly Period[], answers: Answers, labels: Labels, month: Month): Rewards {
+export function rewardsOf(periods: readonly Period[], answers: Answers, labels: Labels, month: Month) {
   const of = (...wanted: readonly Ending[]) =>
     periods.filter(({ ending }) => ending !== undefined && wanted.includes(ending)).map(({ reward }) => reward)
   const running = periods.find(({ ending, seen = 0 }) => ending === undefined && seen > month.until - HOUR)
   return {
+    /** Of periods that ended in the month and were followed by another one. */
     earned: of('compounded', 'not_compounded'),
     lost: of('removed'),
+    /** Of periods that ended and of which no metric says whether they were rewarded. */
     undecided: of('left', 'unseen', 'term_over', 'unknown'),
+    /** What the running period earns if the network grants it. */
     pending: running?.reward,
+    /** The same by the data service: own rewards, and fees of delegators. */
     listed: pendingRewards(answers.pendingReward, labels, answers.price, month),
   }
 }

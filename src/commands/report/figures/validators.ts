@@ -1,12 +1,11 @@
 // The figures of one validator, and what alerts and maintenance windows say about its outages.
 
-import { groupsOf } from '../../../alerts/rules.ts'
+import { rulesOf } from '../../../alerts/rules.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
-import type { Month } from '../month.ts'
+import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
-import type { Observer, ValidatorId, ValidatorReport } from './report-value.ts'
-import { type Answer, having, knownWith, type Series } from './series.ts'
+import { type Answer, countsBy, having, knownOf, knownWith, type Series, timeOf, totalOf } from './series.ts'
 import {
   daysOf,
   minutesIn,
@@ -22,9 +21,17 @@ import {
   voteOf,
 } from './timeline.ts'
 import { periodsOf, rewardsOf } from './periods.ts'
-import { tokens } from './tokens.ts'
-import { turnsOf } from './turns.ts'
-import { changeOf, dailyOf, lastOf } from './values.ts'
+import { changeOf, dailyOf, lastOf, tokens } from './values.ts'
+
+/** A validator by its names. */
+export interface ValidatorId {
+  network: string
+  subnet: string
+  nodeId: string
+  name: string
+}
+
+export type ValidatorReport = ReturnType<typeof validatorReport>
 
 /** Alerts that say why a validator is away; the others say that it is, or what follows. */
 export const CAUSES = {
@@ -48,9 +55,7 @@ export const CAUSES = {
   ofValidator: ['StakewatchL1ValidatorInactive', 'StakewatchValidatorNotUpgraded', 'StakewatchMaintenanceOverrun'],
 } as const
 
-export const summaries: ReadonlyMap<string, string> = new Map(
-  groupsOf().flatMap(({ rules }) => rules.map(({ alert, summary }) => [alert, summary])),
-)
+export const summaries: ReadonlyMap<string, string> = new Map(rulesOf().map(({ alert, summary }) => [alert, summary]))
 
 /** Something that went on at the same time, in words. */
 interface Circumstance {
@@ -112,7 +117,7 @@ export function validatorsIn({ series }: Answer): ValidatorId[] {
   return ids.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-export function validatorReport(id: ValidatorId, answers: Answers, month: Month): ValidatorReport {
+export function validatorReport(id: ValidatorId, answers: Answers, month: Month) {
   const labels = labelsOfId(id)
   const connected = having(answers.connected, labels).length > 0 ? answers.connected : answers.l1Connected
   const [inSet] = having(answers.inSet, labels)
@@ -124,6 +129,7 @@ export function validatorReport(id: ValidatorId, answers: Answers, month: Month)
   const delegatedByDay = dailyOf(known('delegated'), month, tokens)
   return {
     ...id,
+    /** By the vote of the observers. */
     times: timesOf(vote),
     days: daysOf(vote, month),
     observers: observersOf(connected, answers, id, month, isInSet),
@@ -148,7 +154,7 @@ function observersOf(
   id: ValidatorId,
   month: Month,
   isInSet: Timeline | undefined,
-): Observer[] {
+) {
   const periodUptime = connected === answers.l1Connected ? answers.l1UptimeRatio : answers.uptimeRatio
   return having(connected, labelsOfId(id))
     .map((one) => {
@@ -157,9 +163,48 @@ function observersOf(
       return {
         source,
         times: timesOf(outOfSet(observed(minutesOf(one, connected.grid, month)), isInSet)),
+        // As it reports itself: of the whole period, at its last report in the month.
         periodUptime: lastOf(periodUptime, labels, month),
         budget: lastOf(answers.budget, labels, month),
       }
     })
     .toSorted((a, b) => (a.source < b.source ? -1 : 1))
+}
+
+/** What became of its turns to build blocks, chain by chain. */
+function turnsOf({ turns, turnGaps }: Answers, labels: Labels, month: Month) {
+  const own = { ...turns, series: having(turns, labels) }
+  const counts = countsBy(own, month, ['chain', 'outcome'])
+  const chains = [...new Set(counts.map((one) => one.labels['chain'] ?? ''))].toSorted()
+  const { network = '' } = labels
+  return chains.flatMap((chain) => {
+    const since = firstOf({ ...own, series: having(own, { chain }) }, month)
+    if (since === undefined) return []
+    const count = (outcome: string) =>
+      having({ series: counts }, { chain, outcome }).map(({ rises }) => totalOf(rises))[0]
+    const ofChain = { ...turnGaps, series: having(turnGaps, { network, chain }) }
+    const [gaps] = countsBy(ofChain, month, ['chain']).map(({ rises }) => totalOf(rises))
+    return [
+      {
+        chain,
+        made: count('made'),
+        /** Undefined where only builders are known, such as from the data service. */
+        missed: count('missed'),
+        /** Too little is known of the blocks around them. */
+        unknown: count('unknown'),
+        since,
+        /** How often blocks went uncounted. */
+        gaps,
+      },
+    ]
+  })
+}
+
+/** When counting began: the start of the month if it had begun before. Undefined if nothing was counted in the month. */
+function firstOf({ grid, series }: Answer, month: Month): number | undefined {
+  if (series.every((one) => knownOf(one, grid, month).length === 0)) return undefined
+  const firsts = series.map(({ values }) => values.findIndex((value) => !Number.isNaN(value))).filter((at) => at >= 0)
+  const first = timeOf(grid, Math.min(...firsts))
+  // What runs from the start has its first sample after the first poll.
+  return first < month.start + HOUR ? month.start : first
 }

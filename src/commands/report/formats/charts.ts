@@ -4,8 +4,7 @@ import { amount, timeText } from '../../../lib/figures.ts'
 import { type Html, markup } from '../../../status/page/markup.ts'
 import type { State } from '../figures/timeline.ts'
 import { DAY } from '../month.ts'
-import type { Chart, Line } from './document.ts'
-import { hoursText } from './words.ts'
+import { type Chart, hoursText, type Line } from './document.ts'
 
 const [WIDTH, HEIGHT] = [560, 132]
 /** Room for the labels of the axes. */
@@ -80,31 +79,23 @@ function linesBody({ starts, lines, unit }: Extract<Chart, { kind: 'lines' }>): 
   const y = (value: number) => round(TOP + BODY * (1 - (value - low) / (high - low)))
   const x = (at: number) => round(LEFT + (at + 0.5) * width)
   const labels = least === most ? [least] : [most, least]
+  // Broken where a day is not known.
+  const lineHtml = ({ name, values }: Line, at: number) => {
+    const points = values.flatMap((value, day) => (value === undefined ? [] : [{ day, value }]))
+    const path = points.map(
+      ({ day, value }) => `${day > 0 && values[day - 1] !== undefined ? 'L' : 'M'}${x(day)} ${y(value)}`,
+    )
+    const dots = points.map(
+      ({ day, value }) =>
+        markup`<circle class="line-${at}" cx="${x(day)}" cy="${y(value)}" r="2.5"><title>${dayText(starts[day]!)}, ${name}: ${amount(value)} ${unit}</title></circle>`,
+    )
+    return markup`<path class="line-${at}" d="${path.join('')}" />${dots}`
+  }
   return [
     ...labels.map((value) => axis(amount(value), y(value))),
     ...dates(starts, width, width / 2),
-    ...lines.map((line, at) => lineHtml(line, at, { starts, unit, x, y })),
+    ...lines.map(lineHtml),
   ]
-}
-
-interface Scale {
-  starts: readonly number[]
-  unit: string
-  x(at: number): number
-  y(value: number): number
-}
-
-/** Broken where a day is not known. */
-function lineHtml({ name, values }: Line, at: number, { starts, unit, x, y }: Scale): Html {
-  const points = values.flatMap((value, day) => (value === undefined ? [] : [{ day, value }]))
-  const path = points.map(
-    ({ day, value }) => `${day > 0 && values[day - 1] !== undefined ? 'L' : 'M'}${x(day)} ${y(value)}`,
-  )
-  const dots = points.map(
-    ({ day, value }) =>
-      markup`<circle class="line-${at}" cx="${x(day)}" cy="${y(value)}" r="2.5"><title>${dayText(starts[day]!)}, ${name}: ${amount(value)} ${unit}</title></circle>`,
-  )
-  return markup`<path class="line-${at}" d="${path.join('')}" />${dots}`
 }
 
 function axis(text: string, y: number): Html {

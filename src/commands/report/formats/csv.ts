@@ -1,8 +1,8 @@
 // The report as CSV for spreadsheets: a line for each figure.
 
-import type { Money, Report, ValidatorReport } from '../figures/report-value.ts'
+import type { Report } from '../figures/figures.ts'
 import { states, type Times } from '../figures/timeline.ts'
-import { decimalText, tokenText } from '../figures/tokens.ts'
+import { decimalText, type Money, tokenText } from '../figures/values.ts'
 
 const HEAD = ['kind', 'network', 'name', 'id', 'detail', 'figure', 'value', 'unit']
 
@@ -13,7 +13,7 @@ export function csvOf(report: Report): string {
     ...report.wallets.flatMap(walletLines),
     ...(report.pages ?? []).flatMap(({ alert, pages }) =>
       pages.flatMap(({ from, until, about }) =>
-        linesOf(['page', '', about, ''], [[instant(from), alert, String(until - from), 'seconds']]),
+        linesOf(['page', '', about, ''], [[instant(from), alert, until - from, 'seconds']]),
       ),
     ),
     ...report.upstreams.flatMap(upstreamLines),
@@ -21,9 +21,12 @@ export function csvOf(report: Report): string {
   return [HEAD, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')
 }
 
-const instant = (time: number) => new Date(time * 1_000).toISOString().replace('.000', '')
+const instant = (time: number | undefined) =>
+  time === undefined ? '' : new Date(time * 1_000).toISOString().replace('.000', '')
 
-type Figure = readonly [detail: string, figure: string, value: string | undefined, unit: string]
+/** An amount of tokens is a bigint. */
+type Value = string | number | bigint | undefined
+type Figure = readonly [detail: string, figure: string, value: Value, unit: string]
 
 /** Lines of the known figures. */
 const linesOf = (
@@ -31,100 +34,92 @@ const linesOf = (
   figures: readonly Figure[],
 ): string[][] =>
   figures.flatMap(([detail, figure, value, unit]) =>
-    value === undefined ? [] : [[...about, detail, figure, value, unit]],
+    value === undefined ? [] : [[...about, detail, figure, textOf(value), unit]],
   )
 
-const timeFigures = (detail: string, times: Times): Figure[] =>
-  states.map((state) => [detail, `${state}_time`, String(times[state]), 'seconds'])
+function textOf(value: NonNullable<Value>): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'bigint' ? tokenText(value) : decimalText(value)
+}
 
-const moneyFigures = (detail: string, figure: string, { tokens, value }: Money): Figure[] => [
-  [detail, figure, tokenText(tokens), 'tokens'],
-  ...(value ? [[detail, `${figure}_value`, decimalText(value.amount), value.currency] as const] : []),
+const timeFigures = (detail: string, times: Times) =>
+  states.map((state): Figure => [detail, `${state}_time`, times[state], 'seconds'])
+
+const moneyFigures = (detail: string, figure: string, money: Money | undefined): Figure[] => [
+  [detail, figure, money?.tokens, 'tokens'],
+  [detail, `${figure}_value`, money?.value?.amount, money?.value?.currency ?? ''],
 ]
 
-const textOf = (value: number | undefined) => (value === undefined ? undefined : decimalText(value))
-
-function validatorLines(one: ValidatorReport) {
-  const { rewards } = one
+function validatorLines(one: Report['validators'][number]) {
+  const { rewards, delegators } = one
   return linesOf(
     ['validator', one.network, one.name, one.nodeId],
     [
       ...timeFigures('vote', one.times),
       ...one.observers.flatMap(({ source, times, periodUptime, budget }): Figure[] => [
         ...timeFigures(source, times),
-        [source, 'period_uptime', textOf(periodUptime), 'ratio'],
-        [source, 'downtime_left', textOf(budget), 'seconds'],
+        [source, 'period_uptime', periodUptime, 'ratio'],
+        [source, 'downtime_left', budget, 'seconds'],
       ]),
-      ...one.outages.map(({ from, until }): Figure => [instant(from), 'outage', String(until - from), 'seconds']),
+      ...one.outages.map(({ from, until }): Figure => [instant(from), 'outage', until - from, 'seconds']),
       ...(['stake', 'delegated'] as const).flatMap((name): Figure[] => {
         const { [name]: change } = one
-        return change
-          ? [
-              [instant(change.first.time), `${name}_first`, tokenText(change.first.value), 'tokens'],
-              [instant(change.last.time), `${name}_last`, tokenText(change.last.value), 'tokens'],
-            ]
-          : []
+        return [
+          [instant(change?.first.time), `${name}_first`, change?.first.value, 'tokens'],
+          [instant(change?.last.time), `${name}_last`, change?.last.value, 'tokens'],
+        ]
       }),
-      ['', 'delegators_first', textOf(one.delegators?.first.value), 'delegations'],
-      ['', 'delegators_last', textOf(one.delegators?.last.value), 'delegations'],
-      ['', 'delegation_fee', textOf(one.delegationFee), 'ratio'],
+      ['', 'delegators_first', delegators?.first.value, 'delegations'],
+      ['', 'delegators_last', delegators?.last.value, 'delegations'],
+      ['', 'delegation_fee', one.delegationFee, 'ratio'],
       ...one.periods.flatMap(({ start, end, ending = 'running', allowance, budget, reward }): Figure[] => {
-        const detail = `${start === undefined ? '' : instant(start)}/${end === undefined ? '' : instant(end)}`
+        const detail = `${instant(start)}/${instant(end)}`
         return [
           [detail, 'period', ending, ''],
-          [detail, 'period_downtime_allowed', textOf(allowance), 'seconds'],
-          [detail, 'period_downtime_left', textOf(budget), 'seconds'],
-          ...(reward ? moneyFigures(detail, 'period_reward', reward) : []),
+          [detail, 'period_downtime_allowed', allowance, 'seconds'],
+          [detail, 'period_downtime_left', budget, 'seconds'],
+          ...moneyFigures(detail, 'period_reward', reward),
         ]
       }),
       ...(['earned', 'lost', 'undecided'] as const).flatMap((what) =>
-        rewards[what].flatMap((money) => (money ? moneyFigures('', `reward_${what}`, money) : [])),
+        rewards[what].flatMap((money) => moneyFigures('', `reward_${what}`, money)),
       ),
-      ...(rewards.pending ? moneyFigures('', 'reward_pending', rewards.pending) : []),
+      ...moneyFigures('', 'reward_pending', rewards.pending),
       ...rewards.listed.flatMap(({ type, money }) => moneyFigures(type, 'reward_pending_listed', money)),
-      ...one.turns.flatMap(({ chain, since, gaps, ...counts }): Figure[] => [
-        ...(['made', 'missed', 'unknown'] as const).map((what): Figure => [
-          chain,
-          `turns_${what}`,
-          textOf(counts[what]),
-          'turns',
-        ]),
+      ...one.turns.flatMap(({ chain, made, missed, unknown, since, gaps }): Figure[] => [
+        [chain, 'turns_made', made, 'turns'],
+        [chain, 'turns_missed', missed, 'turns'],
+        [chain, 'turns_unknown', unknown, 'turns'],
         [chain, 'turns_since', instant(since), ''],
-        [chain, 'turns_gaps', textOf(gaps), 'gaps'],
+        [chain, 'turns_gaps', gaps, 'gaps'],
       ]),
     ],
   )
 }
 
 function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][number]) {
-  const prices = price
-    ? (['first', 'last', 'lowest', 'highest', 'mean'] as const).map((name): Figure => [
-        price.method,
-        `price_${name}`,
-        decimalText(price[name]),
-        'tokens per second',
-      ])
-    : []
   return [
     ...balances.flatMap(({ validator, first, last, paidIn, spent, active }) =>
       linesOf(
         ['l1_validator', network, validator.name, validator.nodeId],
         [
-          [subnet, 'balance_first', tokenText(first), 'tokens'],
-          [subnet, 'balance_last', tokenText(last), 'tokens'],
-          [subnet, 'balance_paid_in', tokenText(paidIn), 'tokens'],
-          [subnet, 'balance_spent', tokenText(spent), 'tokens'],
-          [subnet, 'inactive_time', String(active.down), 'seconds'],
+          [subnet, 'balance_first', first, 'tokens'],
+          [subnet, 'balance_last', last, 'tokens'],
+          [subnet, 'balance_paid_in', paidIn, 'tokens'],
+          [subnet, 'balance_spent', spent, 'tokens'],
+          [subnet, 'inactive_time', active.down, 'seconds'],
         ],
       ),
     ),
     ...linesOf(
       ['l1', network, subnet, ''],
       [
-        ...prices,
+        ...(['first', 'last', 'lowest', 'highest', 'mean'] as const).map((name): Figure => {
+          return [price?.method ?? '', `price_${name}`, price?.[name], 'tokens per second']
+        }),
         ...liveness.flatMap(({ threshold, times, lowestMargin }): Figure[] => [
           ...timeFigures(threshold, times),
-          [threshold, 'lowest_margin', decimalText(lowestMargin), 'ratio'],
+          [threshold, 'lowest_margin', lowestMargin, 'ratio'],
         ]),
       ],
     ),
@@ -136,12 +131,12 @@ function walletLines({ network, address, paid, pending, unpriced, gaps }: Report
     ['wallet', network, address, ''],
     [
       ...paid.flatMap(({ type, tokens, values }): Figure[] => [
-        [type, 'paid', tokenText(tokens), 'tokens'],
-        ...values.map(({ currency, amount }): Figure => [type, 'paid_value', decimalText(amount), currency]),
+        [type, 'paid', tokens, 'tokens'],
+        ...values.map(({ currency, amount }): Figure => [type, 'paid_value', amount, currency]),
       ]),
       ...pending.flatMap(({ type, money }) => moneyFigures(type, 'pending', money)),
-      ['', 'unpriced', textOf(unpriced), 'rewards'],
-      ['', 'gaps', String(gaps), 'gaps'],
+      ['', 'unpriced', unpriced, 'rewards'],
+      ['', 'gaps', gaps, 'gaps'],
     ],
   )
 }
@@ -151,9 +146,9 @@ function upstreamLines({ network, source, times, requests }: Report['upstreams']
     ['upstream', network, source, ''],
     [
       ...timeFigures('', times),
-      ['', 'requests', textOf(requests?.sent), 'requests'],
-      ['', 'requests_failed', textOf(requests?.failed), 'requests'],
-      ['', 'requests_rate_limited', textOf(requests?.rateLimited), 'requests'],
+      ['', 'requests', requests?.sent, 'requests'],
+      ['', 'requests_failed', requests?.failed, 'requests'],
+      ['', 'requests_rate_limited', requests?.rateLimited, 'requests'],
     ],
   )
 }

@@ -1,9 +1,10 @@
-// The tasks on the page.
+// The tasks and the upstreams on pages of their own.
 
-import { type Html, markup } from './markup.ts'
-import { leftOut, type Links, narrowLabel, runbook, when } from './parts.ts'
-import type { Status, TaskRow } from '../value/status-schema.ts'
-import { durationText, relative, UNKNOWN } from '../../lib/figures.ts'
+import { bar, type Html, markup, type Shown } from './markup.ts'
+import { cardSection, entry, headRow, leftOut, type Links, narrowLabel, runbook, when } from './parts.ts'
+import type { Status, TaskRow, Upstream } from '../value/status-schema.ts'
+import { amount, durationText, percent, relative, UNKNOWN } from '../../lib/figures.ts'
+import { withWindow } from './maintenance.ts'
 
 const MOST = 150
 /** Of those whose last run went alike. */
@@ -18,11 +19,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
   return markup`<p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
     <div class="scroll" role="region" aria-label="Tasks" tabindex="0">
       <table class="wide stacked">
-        <thead>
-          <tr>
-            ${columns.map((name) => markup`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
+        ${headRow(columns)}
         <tbody>
           ${shown.map((some) => rowsOf(some, now, links))}
         </tbody>
@@ -87,4 +84,41 @@ function tookText(seconds: number): string {
 function nextRun({ next_run_timestamp_seconds: next, interval_seconds: every }: TaskRow, now: number): string {
   if (next === null) return `every ${durationText(every)}`
   return `${next <= now ? 'due' : `about ${relative(next, now)}`}, every ${durationText(every)}`
+}
+
+const MOST_CARDS = 50
+
+export function upstreamSection(status: Status, links: Links): Html {
+  const { upstreams: all, timestamp_seconds: now } = status
+  const about = all.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`
+  const cardOf = (one: Upstream) => {
+    // A refusal has nothing to do with the window.
+    const { text, tone } = withWindow(healthOf(one), one.maintenance, one.up !== true && !one.refusing)
+    return {
+      heading: markup`${one.network}/${one.source} <span class="state ${tone}">${text}</span>`,
+      identity: markup`${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}`,
+      entries: [one.budgets.map(budget), entry('Last error', lastError(one, now))],
+    }
+  }
+  return cardSection({ title: 'Upstreams', thing: 'upstream', all, most: MOST_CARDS, about, cardOf }, status, links)
+}
+
+function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): Shown {
+  if (refusing) return { text: 'refuses access (HTTP 401 or 403)', tone: 'critical' }
+  if (up === null) return { text: UNKNOWN, tone: 'plain' }
+  if (!up) return { text: isOpen ? 'down, requests paused' : 'down', tone: 'critical' }
+  if (isOpen) return { text: 'requests paused', tone: 'warning' }
+  if (open.length > 0) return { text: `up, requests paused for ${open.join(', ')}`, tone: 'warning' }
+  return { text: 'up', tone: 'good' }
+}
+
+function budget({ window, units, remaining_units: remaining }: Upstream['budgets'][number]): Html {
+  const share = units > 0 ? remaining / units : null
+  const left = `${amount(remaining)} of ${amount(units)} units left`
+  return entry(`Request budget per ${window}`, left, share !== null && ` (${percent(share)})`, bar(share, 'plain'))
+}
+
+function lastError({ last_error: error }: Upstream, now: number): Html {
+  if (error === null) return markup`none since start`
+  return markup`${when(error.timestamp_seconds, now)}: ${error.text} (${error.code}, ${error.operation})`
 }

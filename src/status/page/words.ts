@@ -1,7 +1,7 @@
-// The texts about alerts and the evaluation of rules, for the page and `stakewatch top`.
+// The texts about alerts, the evaluation of rules and turns to build blocks, for the page and `stakewatch top`.
 
-import type { Alert, Status } from '../value/status-schema.ts'
-import { durationText } from '../../lib/figures.ts'
+import type { Alert, Status, Turns } from '../value/status-schema.ts'
+import { durationText, timeText, UNKNOWN } from '../../lib/figures.ts'
 
 /** Whether it fires, and since when. */
 export function stateText(one: Alert, now: number): string {
@@ -25,4 +25,12 @@ export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status
   const judged = `${number - rules.problems.length} of ${number} conditions were judged ${durationText(now - at)} ago`
   if (!isCurrent) return `${judged}: the current state of alerts is unknown.`
   return alerts.length === 0 ? `${judged}: none is a problem.` : `${judged}.`
+}
+
+/** `made 41 of 42 this week`, `none this week`. */
+export function turnsText({ made, missed, whole_week, since_timestamp_seconds: since }: Omit<Turns, 'chains'>): string {
+  if (made === null || missed === null) return UNKNOWN
+  const when = whole_week ? 'this week' : `since ${timeText(since)}`
+  const all = made + missed
+  return all === 0 ? `none ${when}` : `made ${made} of ${all} ${when}`
 }

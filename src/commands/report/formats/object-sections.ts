@@ -1,11 +1,28 @@
-// The figures of validators for people.
+// The figures of validators and L1s for people.
 
 import { percent, UNKNOWN } from '../../../lib/figures.ts'
-import type { Amounts, Ending, Period, ValidatorReport } from '../figures/report-value.ts'
+import type { Ending, Period } from '../figures/periods.ts'
+import type { ValidatorReport } from '../figures/validators.ts'
+import { type Amounts, decimalText, groupedTokens, tokensAsNumber } from '../figures/values.ts'
 import { ratioOf, type Span, type Times } from '../figures/timeline.ts'
-import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
-import { type Chart, filled, longest, type Section, section, type Table } from './document.ts'
-import { changeRows, hoursText, moneyText, momentText, orUnknown, totalText, unobservedText } from './words.ts'
+import {
+  changeRows,
+  type Chart,
+  filled,
+  hoursText,
+  type Line,
+  longest,
+  momentText,
+  moneyText,
+  orUnknown,
+  type Section,
+  section,
+  type Table,
+  totalText,
+  unobservedText,
+} from './document.ts'
+import type { L1Report } from '../figures/l1s.ts'
+import { DAY } from '../month.ts'
 
 /** Three places: a minute of a month is 0.002 %. */
 export const uptimeText = (times: Times) => orUnknown(ratioOf(times), (ratio) => percent(ratio, 3))
@@ -158,4 +175,107 @@ function turnsTable({ turns }: ValidatorReport, { from }: Span): Table {
       orUnknown(gaps, String),
     ]),
   }
+}
+
+/** Lines that a chart can show. */
+const MOST_LINES = 4
+
+export function l1Section(one: L1Report): Section {
+  const { network, subnet, balances, price, liveness } = one
+  const isEstimated = balances.some(({ isCounted }) => !isCounted)
+  return section(`L1 ${subnet}`, {
+    notes: [
+      `On ${network}.`,
+      ...(isEstimated ? ['Payments into a balance are its rises: no metric counts them here.'] : []),
+    ],
+    charts: l1ChartsOf(one),
+    tables: filled(
+      {
+        caption: 'Balances of validators, in tokens',
+        head: ['Validator', 'First', 'Paid in', 'Spent', 'Last', 'Without a balance', 'Unobserved'],
+        rows: balances.map(balanceRow),
+      },
+      priceTable(price),
+      {
+        caption: 'Connected weight',
+        head: ['Enough for', 'Share of the time', 'Too little', 'Unobserved', 'Lowest share above the need'],
+        rows: liveness.map(livenessRow),
+      },
+    ),
+  })
+}
+
+function balanceRow({
+  validator,
+  from,
+  until,
+  first,
+  last,
+  paidIn,
+  spent,
+  active,
+}: L1Report['balances'][number]): string[] {
+  return [
+    validator.name,
+    `${groupedTokens(first)} (${momentText(from)})`,
+    groupedTokens(paidIn),
+    groupedTokens(spent),
+    `${groupedTokens(last)} (${momentText(until)})`,
+    hoursText(active.down),
+    unobservedText(active),
+  ]
+}
+
+function priceTable(price: L1Report['price']): Table {
+  const cells = (perSecond: number) => [decimalText(perSecond), decimalText(perSecond * 30 * DAY)]
+  return {
+    caption: 'Price of an active L1 validator, in tokens',
+    head: ['Price', 'For a second', 'For 30 days'],
+    rows: price
+      ? [
+          ['First', ...cells(price.first)],
+          ['Last', ...cells(price.last)],
+          ['Lowest', ...cells(price.lowest)],
+          ['Highest', ...cells(price.highest)],
+          ['Mean', ...cells(price.mean)],
+        ]
+      : [],
+  }
+}
+
+const thresholdTexts: Readonly<Record<string, string>> = {
+  blocks: 'blocks',
+  messages: 'messages to other chains',
+  health: 'a healthy node',
+}
+
+function livenessRow({ threshold, times, lowestMargin }: L1Report['liveness'][number]): string[] {
+  return [
+    thresholdTexts[threshold] ?? threshold,
+    uptimeText(times),
+    hoursText(times.down),
+    unobservedText(times),
+    orUnknown(lowestMargin, (margin) => `${decimalText(margin * 100)} %`),
+  ]
+}
+
+function l1ChartsOf({ subnet, balances, price }: L1Report): Chart[] {
+  const shown = balances.slice(0, MOST_LINES)
+  const starts = (price?.byDay ?? shown[0]?.byDay ?? []).map(({ start }) => start)
+  const lines = shown.map(({ validator, byDay }) => ({
+    name: validator.name,
+    values: byDay.map(({ value }) => tokensAsNumber(value)),
+  }))
+  const chart = (title: string, lines: readonly Line[]): Chart => ({
+    kind: 'lines',
+    title,
+    unit: 'tokens',
+    starts,
+    lines,
+  })
+  const prices = price?.byDay.map(({ value }) => (value === undefined ? undefined : value * 30 * DAY))
+  return [
+    ...(lines.length > 0 ? [chart(`Balances in ${subnet}`, lines)] : []),
+    ...(prices ? [chart('Price of an L1 validator for 30 days', [{ name: 'price', values: prices }])] : []),
+  ]
 }
