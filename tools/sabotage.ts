@@ -247,6 +247,7 @@ async function main(): Promise<void> {
   const [, , words = ''] = process.argv
   const all = [...ofConditions, ...(await withoutInputs()), ...ofCode()]
   const chosen = all.filter(({ name }) => name.includes(words))
+  if (chosen.length === 0) throw new Error(`no change has "${words}" in its name; names begin such as wallet_low`)
   const open = chosen.filter(({ name }) => !(name in harmless))
   const unnoticed: string[] = []
   for (const one of open) {

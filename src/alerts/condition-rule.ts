@@ -78,7 +78,7 @@ export function ruleOf(condition: Condition): Rule {
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(whenUnknown === 'hold' && {
-      description: `{{ with ${queryFor(UNKNOWN_SINCE)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Before that: {{ end }}${textOf(description)}`,
+      description: `{{ with ${queryFor(UNKNOWN_SINCE)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
     }),
   }
 }

@@ -268,7 +268,11 @@ describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, ...t
     const diagnosis = page.split(/^#+ .+$/m)[4]
     // The watchdog reads no metric.
     if (severity === 'none') return
-    expect(metricsOf({ expr, ...(reads && { reads }) }).some((metric) => diagnosis!.includes(metric))).toBe(true)
+    const own = metricsOf({ expr, ...(reads && { reads }) })
+    expect(
+      own.some((metric) => diagnosis!.includes(metric)),
+      `Diagnosis names none of ${own.join(', ')}`,
+    ).toBe(true)
   })
 
   test('has tests in both directions', () => {

@@ -56,7 +56,7 @@ export function createSmallNetwork(): SmallNetwork {
   })
   const ids = [...world.validators.all.keys()]
   const nodes = NODES.map((name, at) => {
-    const state = createNodeState(ids[at]!, new Set(['index']), {}, () => {})
+    const state = createNodeState(ids[at]!, new Set(at === 0 ? ['index', 'admin'] : ['index']), {}, () => {})
     return { name, nodeId: state.nodeId, url: `http://10.0.0.${at + 1}:9650`, state }
   })
   const urls = { dataUrl: 'http://10.0.1.1', metricsUrl: 'http://10.0.1.2' }

@@ -81,7 +81,7 @@ const judgeStep =
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
 const headAgeText = ifKnown(
   'head_age',
-  'If blocks still come (the newest is {{ . | first | value | humanizeDuration }} old), the nodes of stakewatch see less weight than is online.',
+  'Its newest block is {{ . | first | value | humanizeDuration }} old: while blocks still come, more weight is online than the nodes of stakewatch see.',
   'The age of its newest block is unknown.',
 )
 

@@ -168,7 +168,7 @@ export const validatorTampered: Condition = {
   summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
   action:
     'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',
-  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration.${ifKnown('reward', ` Its reward of ${NUMBER} tokens goes to the owner in the record.`)}${ifKnown('balance', ` Its balance of ${NUMBER} tokens belongs to the owner in the record.`)} If your team did not change it, an attacker may control its rewards, balance or signatures.`,
+  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration.${ifKnown('reward', ` Its reward of ${NUMBER} tokens goes to the owner on the P-Chain.`)}${ifKnown('balance', ` Its balance of ${NUMBER} tokens belongs to the owner on the P-Chain.`)} If your team did not change it, an attacker may control its rewards, balance or signatures.`,
   details: {
     reads: [REWARD, BALANCE],
     of: (view, { expectation }) => ({

@@ -116,11 +116,14 @@ export const unexpectedOutflow: Condition = {
   description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${NUMBER} tokens.`)}${ifKnown('left', ` By the last reading, ${NUMBER} tokens are left.`)} If your team did not send it, someone else has its key.`,
   details: {
     reads: [TAKEN, ...balances],
-    of: (wallet, { chain }) => ({
-      // Other tokens may have left without any of the staking token.
-      taken: wallet.value(TAKEN, { chain: chain! }) || undefined,
-      left: spendable(wallet, chain!).find((one) => one !== undefined),
-    }),
+    of(wallet, { chain, expectation }) {
+      const isOfTransactions = wallet.value(TRANSACTIONS, { chain: chain!, expectation: expectation! }) === 0
+      return {
+        // Other tokens may have left without any of the staking token.
+        taken: isOfTransactions ? wallet.value(TAKEN, { chain: chain! }) || undefined : undefined,
+        left: spendable(wallet, chain!).find((one) => one !== undefined),
+      }
+    },
   },
 }
 

@@ -73,10 +73,11 @@ function taskLine({ tasks }: Status, { prefix }: Links): Html {
   return markup`<a href="${prefix}/tasks">Tasks</a>: ${tasks.length} planned, ${failing} failing${waiting > 0 && `, ${waiting} without a result yet`}.`
 }
 
-/** An open window explains what the page lacks, so that it comes before the problems; the next one comes after them. */
+/** An open window explains what the rest of the page lacks; the next one comes after it. */
 function firstSections(status: Status, links: Links): Part[] {
-  const sections = [maintenanceSection(status), ...problemSection(status, links)]
-  return status.maintenance.some(isCurrent) ? sections : [...sections.slice(1), sections[0]]
+  const [urgent, rest] = problemSection(status, links)
+  const windows = maintenanceSection(status)
+  return status.maintenance.some(isCurrent) ? [urgent, windows, rest] : [urgent, rest, windows]
 }
 
 /** This page shows only the targets of this shard. */

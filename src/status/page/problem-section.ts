@@ -12,7 +12,11 @@ const [MOST_OBJECTS, MOST_GROUPS] = [5, 30]
 export function problemSection(status: Status, links: Links): Part[] {
   const { alerts, rules } = status
   const ordered = leastLeftFirst(status)
-  const [urgent, rest] = [alerts.filter(isUrgent), alerts.filter((one) => !isUrgent(one))]
+  const firing = new Set(alerts.filter((one) => isUrgent(one) && one.state === 'firing').map(objectOf))
+  // An earlier step of a problem goes on firing for some minutes after the next one began.
+  const isOver = (one: Alert) => one.state === 'held' && firing.has(objectOf(one))
+  const needsYou = (one: Alert) => isUrgent(one) && !isOver(one)
+  const [urgent, rest] = [alerts.filter(needsYou), alerts.filter((one) => !needsYou(one))]
   return [
     (urgent.length > 0 || rules.problems.length > 0) &&
       markup`<section aria-labelledby="problems">
@@ -28,6 +32,8 @@ export function problemSection(status: Status, links: Links): Part[] {
   ]
 }
 
+const objectOf = ({ labels }: Alert) => JSON.stringify(labels)
+
 function restText(rest: readonly Alert[]): string {
   const count = (is: (one: Alert) => boolean) => rest.filter((one) => is(one)).length
   const ofSeverity = (severity: Alert['severity']) =>
@@ -35,11 +41,17 @@ function restText(rest: readonly Alert[]): string {
       count((one) => one.severity === severity && one.state !== 'pending'),
       severity,
     )
-  const ofState = (state: Alert['state']) => {
-    const some = count((one) => one.state === state)
-    return some === 0 ? '' : `${some} ${state}`
-  }
-  return [ofSeverity('warning'), ofSeverity('info'), ofState('pending'), ofState('unknown')].filter(Boolean).join(', ')
+  const of = (what: string, is: (one: Alert) => boolean) => (count(is) === 0 ? '' : `${count(is)} ${what}`)
+  return [
+    of('critical pending', ({ severity, state }) => severity === 'critical' && state === 'pending'),
+    of('critical no longer true', ({ severity, state }) => severity === 'critical' && state === 'held'),
+    ofSeverity('warning'),
+    ofSeverity('info'),
+    of('pending', ({ severity, state }) => severity !== 'critical' && state === 'pending'),
+    of('unknown', ({ state }) => state === 'unknown'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function groups(
@@ -74,7 +86,8 @@ function group(some: readonly Alert[], now: number, links: Links): Html {
         : markup`<ul>${some
             .slice(0, MOST_OBJECTS)
             .map(
-              (one) => markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span></li>`,
+              (one, at) =>
+                markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span>${at === 0 && markup`<p>${one.description}</p>`}</li>`,
             )}${more > 0 && markup`<li><a href="${placeOf(first, links)}">and ${more} more</a></li>`}</ul>`
     }
     <p>${first.action !== '' && markup`<strong>Do first:</strong> ${first.action} `}${runbook(first, links)}</p>

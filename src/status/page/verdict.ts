@@ -33,10 +33,13 @@ export function verdictOf(status: Status): Verdict {
     return {
       tone: 'critical',
       text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}${timeLeft(status, first)}; firing for ${since}${alike.length > 0 ? `, ${alike.length} more like it` : ''}.`,
-      more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
+      more: [about, soon.length > 0 && `${soon.length} more may page soon.`, waiting && `${waiting} can wait.`]
+        .filter(Boolean)
+        .join(' '),
     }
   }
-  if (soon[0]) return { tone: 'warning', text: `May page soon: ${soon[0].title}.`, more: about }
+  const [next] = leastLeftFirst(status)(soon)
+  if (next) return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next)}.`, more: about }
   if (waiting) {
     const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
     const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
@@ -97,7 +100,8 @@ function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Al
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
   if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
   if (budget !== null && budget < 0) return ', its reward is lost'
-  if (budget !== null && state === 'disconnected') return `, its reward is lost in ${durationText(budget)}`
+  if (budget !== null && state === 'disconnected')
+    return `, its reward is lost in ${durationText(budget)} if it stays away`
   if (budget !== null) return `, ${durationText(budget)} of downtime left`
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }

@@ -168,7 +168,7 @@ test('an answer with a warning is no answer', async () => {
 async function connectInAHurry(options: HttpOptions): Promise<Http> {
   const http = await quietIo.connect(options)
   const soon = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(100)])
-  return { ...http, send: (one) => http.send({ ...one, signal: soon(one.signal!) }) }
+  return { ...http, send: (one) => http.send({ ...one, signal: soon(one.signal) }) }
 }
 
 test('a server that hangs is one finding', async () => {

@@ -195,3 +195,17 @@ test('without windows there is no section', () => {
   expect(status().maintenance).toEqual([])
   expect(answer('/').body).not.toContain('id="maintenance"')
 })
+
+test('an open window comes after what needs you, and before what can wait', async () => {
+  // val-2 is covered by no window.
+  const lines = [...windowLines('kernel', open, ['val-1']), ...away('val-2', OTHER, [DAY])]
+  const one = shown({ yaml, lines })
+  one.set(NOW + 360)
+  await one.evaluate()
+  const { body } = one.answer('/')
+  expect([...body.matchAll(/<h2 id="(\w+)"/g)].slice(0, 3).map(([, id]) => id)).toEqual([
+    'problems',
+    'maintenance',
+    'validators',
+  ])
+})

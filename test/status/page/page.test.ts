@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
+import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { palettes } from '../../../src/status/page/style.ts'
 import { taskSection } from '../../../src/status/page/polling.ts'
-import type { TaskRow } from '../../../src/status/value/status-schema.ts'
+import type { Alert, TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
 const yaml = yamlOf(['node-a', 'node-b'], [`{ node_id: ${VAL_1}, name: val-1 }`])
@@ -179,6 +180,23 @@ describe('of alerts it says', () => {
     )
   })
 
+  test('an earlier step of a problem is collapsed while the next one fires', async () => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.set(NOW + 300)
+    await world.evaluate()
+    const status = world.status()
+    const [firing] = status.alerts as [Alert]
+    const held: Alert = { ...firing, alert: 'StakewatchEarlier', title: 'the step before', state: 'held' }
+    const render = (...alerts: Alert[]) =>
+      problemSection({ ...status, alerts }, { prefix: '', telemetryPath: '' }).map(written)
+    const [urgent, rest] = render(firing, held)
+    expect(urgent).not.toContain(held.title)
+    expect(rest).toContain('<summary>1 critical no longer true</summary>')
+    expect(rest).toContain(held.title)
+    // One about another object is open.
+    expect(render(firing, { ...held, labels: { ...held.labels, validator: 'val-2' } })[0]).toContain(held.title)
+  })
+
   test('that they stay while their data is missing, and since when', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.set(NOW + 300)
@@ -302,9 +320,11 @@ test('of 30 that are away, those with the least time left come first, and a link
   // The budget falls with the place in the configuration, and that of the last one is used up.
   expect(rowsOf(body).slice(0, 3)).toEqual(['v38', 'v37', 'v36'])
   expect(body).toContain('v38 disconnected on fuji')
-  expect(body).toMatch(/, its reward is lost in 1 min; firing for 5 min, 29 more like it/)
+  expect(body).toMatch(/, its reward is lost in 1 min if it stays away; firing for 5 min, 29 more like it/)
   const [, listed] = /watch it\.<\/h3>\s*<ul>([^]*?)<\/ul>/.exec(body)!
-  expect([...listed!.matchAll(/v\d+/g)].map(String)).toEqual(['v38', 'v37', 'v36', 'v35', 'v34'])
+  expect([...listed!.matchAll(/<li>(v\d+)/g)].map(([, name]) => name)).toEqual(['v38', 'v37', 'v36', 'v35', 'v34'])
+  // What it costs is said once.
+  expect(listed!.match(/<p>Validator (v\d+) /g)).toEqual(['<p>Validator v38 '])
   const link = '/?alert=StakewatchValidatorDisconnected#validators'
   expect(listed).toContain(`<a href="${link}">and 25 more</a>`)
   const found = answer('/', { alert: 'StakewatchValidatorDisconnected', page: '2' }).body

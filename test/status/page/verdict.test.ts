@@ -58,11 +58,18 @@ describe('the verdict', () => {
       360,
       linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }),
       'critical',
-      /, its reward is lost in 1 d 1 h; firing for 1 min\.$/,
+      /, its reward is lost in 1 d 1 h if it stays away; firing for 1 min\.$/,
     ],
   ])('when %s', async (_, seconds, lines, tone, text) => {
     const verdict = await saidAfter(seconds, lines)
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
+  })
+
+  test('says what may page next to what does', async () => {
+    const status = (await worldAfter(360, linesWith([0, 1]))).status()
+    const [firing] = status.alerts
+    const alerts = [firing!, { ...firing!, state: 'pending' as const }]
+    expect(verdictOf({ ...status, alerts }).more).toBe('1 more may page soon.')
   })
 
   test('names what is lost first, of a validator that is not configured by name too', async () => {
@@ -95,7 +102,7 @@ describe('the verdict', () => {
   })
 
   test.each([
-    ['is away', 'disconnected', 90_000, ', its reward is lost in 1 d 1 h; firing for 1 min.'],
+    ['is away', 'disconnected', 90_000, ', its reward is lost in 1 d 1 h if it stays away; firing for 1 min.'],
     // What is wrong with it uses up no downtime.
     ['is connected', 'connected', 90_000, ' on fuji; firing for 1 min.'],
     [
