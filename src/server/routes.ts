@@ -3,8 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Format } from '../metrics/exposition.ts'
 import { drillOf, type Drills } from './drill.ts'
-import { type Compression, createCompression } from './compression.ts'
-import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
+import { acceptsGzip, type Compression, contentTypes, createCompression, negotiate } from './negotiate.ts'
 
 /** What a health endpoint says, in lines for people. */
 export interface Health {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { emptyHistogram, ofSubnet, ofValidator, type Sample } from '../../src/metrics/define.ts'
-import { createCap, seriesIn } from '../../src/run/cap.ts'
+import { createCap, seriesIn } from '../../src/run/publication-units.ts'
 import { createIdentifier, type Identified } from '../../src/run/identity.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createCompression } from '../../src/server/compression.ts'
+import { createCompression } from '../../src/server/negotiate.ts'
 
 const large = Buffer.from('stakewatch_up 1\n'.repeat(20_000))
 const huge = Buffer.concat(Array.from({ length: 5 }, () => large))

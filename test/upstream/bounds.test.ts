@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
-import { createBodyReader } from '../../src/upstream/body.ts'
+import { createBodyReader } from '../../src/upstream/http.ts'
 import { createBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
 
 /** In pieces of that many bytes. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLine, createLockQueues } from '../../src/upstream/lock-queue.ts'
+import { createLine, createLockQueues } from '../../src/upstream/json-rpc.ts'
 
 /** Timers end when the test says so; calls too. */
 function opened() {
