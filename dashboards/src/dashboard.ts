@@ -17,7 +17,7 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
-import { panelId } from '../../src/alerts/panels.ts'
+import { panelId } from '../../src/alerts/rule.ts'
 import { type DataLink, kept, type Page, uids } from './links.ts'
 import { datasource } from './panels.ts'
 import type { Narrowed, Variable } from './select.ts'

@@ -1,7 +1,7 @@
 // Links from a panel to the panel or dashboard that names the object.
 
 import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
-import { panelId } from '../../src/alerts/panels.ts'
+import { panelId } from '../../src/alerts/rule.ts'
 import type { Variable } from './select.ts'
 
 export const uids = {

@@ -38,7 +38,7 @@ import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
-import { panelId } from '../../src/alerts/panels.ts'
+import { panelId } from '../../src/alerts/rule.ts'
 import type { DataLink } from './links.ts'
 import { COUNT } from './units.ts'
 

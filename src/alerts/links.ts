@@ -1,7 +1,6 @@
 // The links of an alert: its runbook, and the panel with the metrics of the rule, filtered by the labels of the alert.
 
-import { type Page, panelId, variables } from './panels.ts'
-import type { Rule } from './rule.ts'
+import { type Page, panelId, variables, type Rule } from './rule.ts'
 
 export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
 /** The default address of Grafana, also in deploy/compose. */

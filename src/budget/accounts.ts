@@ -20,7 +20,7 @@ import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Runner } from '../run/run.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { greatest } from '../lib/extremes.ts'
+import { greatest } from '../lib/statistics.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 

@@ -3,7 +3,7 @@
 import type { Network } from '../config/schema.ts'
 import type { Source } from '../upstream/source.ts'
 import type { Task } from '../scheduler/plan.ts'
-import { greatest } from '../lib/extremes.ts'
+import { greatest } from '../lib/statistics.ts'
 
 export interface UpstreamCost {
   /** 'mainnet/data-api' */

@@ -1,6 +1,6 @@
 // Text for terminals: columns, progress, counts.
 
-import { greatest } from '../lib/extremes.ts'
+import { greatest } from '../lib/statistics.ts'
 import { printable } from '../lib/printable.ts'
 
 export type Rows = readonly (readonly string[])[]

@@ -3,7 +3,7 @@
 
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
-import { table } from '../lib/table.ts'
+import { table } from '../lib/entry.ts'
 import { asText, type Item, mapOf } from './checks/clash.ts'
 
 export const networkNames = ['mainnet', 'fuji', 'custom'] as const

@@ -3,7 +3,7 @@
 
 import { type Calendar, calendarOf, MOST_KNOWN, SOME_TIME } from './calendar.ts'
 import { entryOf } from './entry.ts'
-import { greatest, least } from './extremes.ts'
+import { greatest, least } from './statistics.ts'
 
 /** Times between matches (milliseconds), and the matches on a day of 24 hours. */
 export interface Gaps {

@@ -1,6 +1,6 @@
 // Fixed names of the primary network (document 1, Shared parameters; the identifiers are facts of the live networks).
 
-import { table } from './table.ts'
+import { table } from './entry.ts'
 
 /** The primary network as a subnet; the P-Chain has the same id. */
 export const PRIMARY_NETWORK_ID = '11111111111111111111111111111111LpoYY'

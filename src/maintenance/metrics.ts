@@ -5,7 +5,7 @@ import type { MaintenanceWindow } from './window.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { type Phase, phaseOf } from './schedule.ts'
 import { ofAddress, ofChain, ofSubnet, ofUpstream, ofValidator, ofWindow, type Sample } from '../metrics/define.ts'
-import { least } from '../lib/extremes.ts'
+import { least } from '../lib/statistics.ts'
 
 /** Of the window that is open, else of the next one. */
 export const windowMetrics = {

@@ -1,7 +1,7 @@
 // Field types that operations share. Each accepts the wire form of the documents and that of live services, and gives ours.
 
 import { z } from 'zod'
-import { isLabel } from '../lib/label-value.ts'
+import { isLabel } from '../lib/label-text.ts'
 import { markExpendable } from './left-out.ts'
 
 const DIGITS = /^\d{1,78}$/

@@ -1,16 +1,15 @@
 // Completes the samples of a collector: adds the labels that the task fixes to those that the collector gave.
 
 import type { Expectation } from '../collectors/define.ts'
-import { type BaseError, refusal, refusalReasons } from '../errors.ts'
+import { type BaseError, refusal, refusalReasons, type RefusalReason } from '../errors.ts'
 import type { Network } from '../config/schema.ts'
-import type { Metric, Sample } from '../metrics/define.ts'
+import type { Metric, Sample, HistogramValue } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
 import { entryOf } from '../lib/entry.ts'
-import { areSameLabels } from '../lib/label-text.ts'
-import { isLabel, isPlain } from '../lib/label-value.ts'
-import { impossible } from '../metrics/impossible.ts'
+import { areSameLabels, isLabel, isPlain } from '../lib/label-text.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from '../scheduler/plan.ts'
+import { isInFuture } from '../lib/clock.ts'
 
 /** Plain data with all labels of the judged object. */
 export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {
@@ -194,4 +193,34 @@ function namedIn(network: Network): Map<string, Set<string>> {
     const bySubnet = Map.groupBy(network.validators, ({ subnet }) => subnet)
     return new Map([...bySubnet].map(([subnet, some]) => [subnet, new Set(some.map(({ node_id }) => node_id))]))
   })
+}
+
+// The last check before publishing: sample values that are impossible, by what the definition of the metric says.
+
+/** Stakes of the primary network and of subnets end within a year. Custom networks may differ. */
+const LONGEST_STAKE = 10 * 365 * 86_400_000
+
+/** Why the value must not be published; undefined if it may. `now` in milliseconds since the epoch. */
+export function impossible(
+  { metric, value }: Pick<Sample, 'metric' | 'value'>,
+  now: number,
+): RefusalReason | undefined {
+  if (typeof value === 'number') return impossibleNumber(metric, value, now)
+  return typeof value === 'string' ? undefined : impossibleHistogram(value)
+}
+
+function impossibleNumber({ is, type }: Metric, value: number, now: number): RefusalReason | undefined {
+  if (!Number.isFinite(value)) return 'number'
+  if (type === 'counter') return value < 0 ? 'negative' : undefined
+  if (is === 'share') return value < 0 || value > 1 ? 'ratio' : undefined
+  if (is === undefined) return undefined
+  if (value < 0) return 'negative'
+  const latest = { past: now, future: Infinity, end: now + LONGEST_STAKE }[is]
+  return isInFuture(value, latest) ? 'future' : undefined
+}
+
+/** A sum of negative values would fall. */
+function impossibleHistogram({ counts, sum }: HistogramValue): RefusalReason | undefined {
+  if (![...counts, sum].every(Number.isFinite)) return 'number'
+  return [...counts, sum].some((one) => one < 0) ? 'negative' : undefined
 }

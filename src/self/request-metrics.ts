@@ -2,7 +2,7 @@
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { entryOf } from '../lib/entry.ts'
-import { medianAhead, type Offset } from '../lib/clock-error.ts'
+import { medianAhead, type Offset } from '../lib/clock.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from '../metrics/define.ts'
 
 const own = {

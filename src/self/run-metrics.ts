@@ -3,7 +3,7 @@
 
 import { NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
-import { greatest } from '../lib/extremes.ts'
+import { greatest } from '../lib/statistics.ts'
 import { ofRun, ofRuns, type Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/publication.ts'

@@ -2,8 +2,7 @@
 // when it is back.
 
 import { errorCodes, type RefusalReason } from '../errors.ts'
-import { medianAhead, noted, ownError } from '../lib/clock-error.ts'
-import { ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
+import { medianAhead, noted, ownError, ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import {
   countRequests,

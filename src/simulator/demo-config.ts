@@ -3,7 +3,7 @@
 import type { EvmChain } from './world/evm-chains.ts'
 import { AVAX } from './world/fixed-ids.ts'
 import type { L1, L1Validator } from './world/l1.ts'
-import { sumOf } from './world/trade-drafts.ts'
+import { sumOf } from './world/wallet-drafts.ts'
 import type { Trader } from './world/trade.ts'
 import type { Validator } from './world/stakes.ts'
 import { unsignedMessage } from './world/warp.ts'

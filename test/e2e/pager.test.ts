@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { panelId } from '../../src/alerts/panels.ts'
+import { panelId } from '../../src/alerts/rule.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 
 import { runCommand } from '../support/command.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { delegationCapacity } from '../../src/judgements/capacity.ts'
+import { delegationCapacity } from '../../src/judgements/stake.ts'
 
 const DAY = 86_400
 /** Those of the live main network. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nakamotoCoefficient, topRatio, totalOf } from '../../src/judgements/concentration.ts'
+import { nakamotoCoefficient, topRatio, totalOf } from '../../src/judgements/stake.ts'
 
 const HUGE = 2n ** 64n - 1n
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medianAhead, noted, type Offset, ownError } from '../../src/lib/clock-error.ts'
+import { medianAhead, noted, type Offset, ownError } from '../../src/lib/clock.ts'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greatest, least } from '../../src/lib/extremes.ts'
+import { greatest, least } from '../../src/lib/statistics.ts'
 
 test.each<[values: readonly number[], most: number, fewest: number]>([
   [[], -Infinity, Infinity],

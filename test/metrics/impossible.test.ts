@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import type { HistogramValue, Metric } from '../../src/metrics/define.ts'
-import { isLabel } from '../../src/lib/label-value.ts'
-import { impossible } from '../../src/metrics/impossible.ts'
+import { isLabel } from '../../src/lib/label-text.ts'
+import { impossible } from '../../src/run/identity.ts'
 
 const NOW = 1_000_000
 const SECONDS = NOW / 1_000

@@ -1,7 +1,7 @@
 // The simulated network that the requests beyond the two documents are put to, and what happens to its nodes: the recorded
 // network went through outages, and the names of the cases say which.
 
-import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../src/simulator/world/ids.ts'
 import type { L1 } from '../../src/simulator/world/l1.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { order } from './asking.ts'

@@ -3,7 +3,7 @@
 import { addressPrefixes, toAddress } from '../../src/lib/ids.ts'
 import { blockAnswer } from '../../src/simulator/handlers/platform-block.ts'
 import type { Action } from '../../src/simulator/world/actions.ts'
-import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../src/simulator/world/ids.ts'
 import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { EPOCH, startNetwork } from '../simulator/network.ts'

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { following } from '../../src/run/following.ts'
+import { following } from '../../src/run/ask.ts'
 
 const listeners = (...signals: AbortSignal[]) => signals.map((signal) => getEventListeners(signal, 'abort').length)
 

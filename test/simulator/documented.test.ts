@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { faultType } from '../../src/simulator/control/faults.ts'
-import { windowAction } from '../../src/simulator/control/windows.ts'
+import { windowAction } from '../../src/simulator/control/control.ts'
 import { nodeActionTypes } from '../../src/simulator/node/node-actions.ts'
 import { actionTypes } from '../../src/simulator/world/actions.ts'
 

@@ -1,7 +1,7 @@
 // When a turn that passed counts as missed: what the times between the blocks around it say.
 
 import { expect, test } from 'vitest'
-import { judgePassed } from '../../src/turns/work.ts'
+import { judgePassed } from '../../src/turns/slots.ts'
 
 const each = (...seconds: readonly number[]) => Array.from({ length: 10 }, (_, at) => seconds[at % seconds.length]!)
 

@@ -2,7 +2,7 @@
 // more, and the difference is theirs.
 
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { idOf, nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { idOf, nodeIdOf } from '../../src/simulator/world/ids.ts'
 import type { L1 } from '../../src/simulator/world/l1.ts'
 import { openStage, read } from '../scenarios/stage.ts'
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { Shard } from '../../src/lib/shard.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import { collectors } from '../../src/collectors/index.ts'
-import { nodeIdOf } from '../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../src/simulator/world/ids.ts'
 import { isFree } from '../../src/simulator/world/transactions.ts'
 import { needed } from './read.ts'
 

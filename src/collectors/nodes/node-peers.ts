@@ -3,7 +3,7 @@
 // Validator record).
 
 import type { Validator } from '../../config/schema.ts'
-import { totalOf } from '../../judgements/concentration.ts'
+import { totalOf } from '../../judgements/stake.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
 import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
 import { votesOf, voteStateOf, voteStates } from '../../judgements/votes.ts'

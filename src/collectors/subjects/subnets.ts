@@ -3,7 +3,7 @@
 
 import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { totalOf } from '../../judgements/concentration.ts'
+import { totalOf } from '../../judgements/stake.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import type { getCurrentValidators } from '../../operations/node/platform-validators.ts'

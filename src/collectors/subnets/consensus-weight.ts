@@ -2,7 +2,7 @@
 // stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
-import { totalOf } from '../../judgements/concentration.ts'
+import { totalOf } from '../../judgements/stake.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofShownValidator, ofSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'

@@ -1,7 +1,7 @@
 // subnet-uptime: how many validators of the primary network each node sees below common thresholds of uptime.
 // platform.getCurrentValidators (document 2), the whole set; other subnets have no uptime there.
 
-import { totalOf } from '../../judgements/concentration.ts'
+import { totalOf } from '../../judgements/stake.ts'
 import { toRatio } from '../../lib/units.ts'
 import { opinionOfSubnet } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'

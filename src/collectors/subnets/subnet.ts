@@ -2,7 +2,7 @@
 // platform.getValidatorFeeState gives the chain time of the balances and the price per second, or else the fallbacks of
 // src/collectors/answers/l1-market.ts.
 
-import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
+import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/stake.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, type Sample } from '../../metrics/define.ts'

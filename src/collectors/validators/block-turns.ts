@@ -31,8 +31,7 @@ import {
   outcomes,
   withTracked,
 } from './counted-turns.ts'
-import { countListed } from './listed-turns.ts'
-import { setFrom } from './turn-sets.ts'
+import { countListed, setFrom } from './listed-turns.ts'
 
 const metrics = {
   turns: ofValidator.counter('stakewatch_validator_turns_total', {

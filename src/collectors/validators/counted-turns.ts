@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import type { BuiltBlock, Block, Header } from '../../turns/block.ts'
 import { type DrawSet, proposerOf } from '../../turns/draw.ts'
-import { headerOf, passedBefore, slotOf } from '../../turns/slots.ts'
-import { AROUND, isDrawn, judgePassed, type Passed } from '../../turns/work.ts'
+import { headerOf, passedBefore, slotOf, AROUND, isDrawn, judgePassed, type Passed } from '../../turns/slots.ts'
 import { countType, secondsType, sumType, wordType } from '../counting/remembered.ts'
 
 export const outcomes = ['made', 'missed', 'idle', 'unknown'] as const satisfies readonly (Passed | 'made')[]

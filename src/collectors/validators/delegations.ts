@@ -9,7 +9,7 @@ import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
-import { least } from '../../lib/extremes.ts'
+import { least } from '../../lib/statistics.ts'
 
 const nextEnd = ofShownValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   is: 'end',

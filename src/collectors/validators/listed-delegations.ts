@@ -9,7 +9,7 @@ import { isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
-import { least } from '../../lib/extremes.ts'
+import { least } from '../../lib/statistics.ts'
 
 const stakes = ofShownValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',

@@ -13,7 +13,8 @@ import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
 import type { Ask } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
-import { setFrom } from './turn-sets.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { type DrawSet, prepareSet } from '../../turns/draw.ts'
 
 export interface ListedChain {
   chain: 'P' | 'X'
@@ -115,3 +116,12 @@ async function blocksAfter(
 
 /** Undefined for an option, which has no turn, and where the service does not name it. */
 const builderOf = ({ proposerDetails }: PrimaryNetworkBlock) => proposerDetails?.proposerNodeId
+
+// The validators by whose stakes turns fall (platform.getValidatorsAt).
+
+/** Undefined if any weight is unknown: each one changes all draws. */
+export function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
+  const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
+  const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))
+  return known.length === weights.length ? prepareSet(known) : undefined
+}

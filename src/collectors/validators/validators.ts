@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
-import { delegationCapacity } from '../../judgements/capacity.ts'
+import { delegationCapacity } from '../../judgements/stake.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
 import { ofValidator, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'

@@ -14,7 +14,7 @@ import { defineCollector } from '../define.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
-import { least } from '../../lib/extremes.ts'
+import { least } from '../../lib/statistics.ts'
 
 const forWallets = {
   tokens: ofAddress.gauge('stakewatch_address_pending_reward_tokens', {

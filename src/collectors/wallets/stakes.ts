@@ -2,7 +2,7 @@
 // (document 1, operation 5).
 
 import { sumOf, toTokens } from '../../lib/units.ts'
-import { totalOf } from '../../judgements/concentration.ts'
+import { totalOf } from '../../judgements/stake.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -13,7 +13,7 @@ import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
-import { least } from '../../lib/extremes.ts'
+import { least } from '../../lib/statistics.ts'
 
 const stakesNow = ofAddress.gauge('stakewatch_address_stakes', {
   help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',

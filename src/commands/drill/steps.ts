@@ -3,7 +3,7 @@
 import { DRILL } from '../../alerts/self.ts'
 import { LONGEST_DRILL } from '../../server/drill.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { greatest } from '../../lib/extremes.ts'
+import { greatest } from '../../lib/statistics.ts'
 import { askTarget, shownOf } from '../http-target.ts'
 import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import type { SentAlert } from '../monitoring/alertmanager.ts'

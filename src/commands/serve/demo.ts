@@ -5,7 +5,7 @@ import { collectors } from '../../collectors/index.ts'
 import { parseConfig } from '../config.ts'
 import { DEFAULT_PORT, type Io, type LogFlags, logFlags, type WebFlags, webFlags } from '../io.ts'
 import { serveUntilStopped } from './serve.ts'
-import { type OrderedWindow, withWindow } from '../../simulator/control/windows.ts'
+import { type OrderedWindow, withWindow } from '../../simulator/control/control.ts'
 import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts'
 
 type Flags = SimulatorFlags & WebFlags & LogFlags

@@ -1,6 +1,6 @@
 // What a maintenance window costs, said a day before it opens.
 
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
 import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from '../l1-weights.ts'

@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { NODES_REMEMBER, nodeIds, OWN_READS, ownValidators, peerStake } from '../nodes.ts'
-import { isRewardLost, REWARD_READS } from '../reward-votes.ts'
+import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { isNear, lateMachines } from '../validators/upgrades.ts'
 import type { View } from '../view.ts'

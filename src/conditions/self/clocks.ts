@@ -1,7 +1,7 @@
 // The clock of this instance, compared with the clocks of upstreams.
 
 import { type Condition, OK, problem } from '../condition.ts'
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
 

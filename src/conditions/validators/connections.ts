@@ -1,7 +1,7 @@
 // Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
 import { validator } from '../../alerts/rule.ts'
-import { BUDGET, medianBudget } from '../budgets.ts'
+import { BUDGET, medianBudget } from '../validator-votes.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { type Details, ifKnown, namesText, TEXT } from '../details.ts'
 import { EMPTY_BALANCE_READS, isEndOver, isInactive } from '../l1-runways.ts'

@@ -20,7 +20,7 @@ import {
   type Vote,
 } from './connections.ts'
 import { validatorInMaintenance } from '../maintenance.ts'
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import { NODES_REMEMBER, nodesOf } from '../nodes.ts'
 import { DAY, HOUR } from '../../lib/seconds.ts'
 import { greatest, stretches, type Track } from '../track.ts'

@@ -5,7 +5,7 @@ import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from '../condi
 import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { machinesBy } from '../machines.ts'
 import { NODES_REMEMBER } from '../nodes.ts'
-import { lostShare, REWARD_READS } from '../reward-votes.ts'
+import { lostShare, REWARD_READS } from '../validator-votes.ts'
 import { runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'

@@ -1,12 +1,11 @@
 // Downtime budgets, and rewards that are lost.
 
 import { validator } from '../../alerts/rule.ts'
-import { BUDGET, budgets, medianBudget } from '../budgets.ts'
+import { BUDGET, budgets, medianBudget, isRewardSafe, lostShare, REWARD_READS } from '../validator-votes.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import { NODES_REMEMBER, VOTE_READS } from '../nodes.ts'
-import { isRewardSafe, lostShare, REWARD_READS } from '../reward-votes.ts'
 import { hasJustStarted, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'

@@ -4,8 +4,7 @@
 import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import { loadYaml, type YamlOptions } from '../load.ts'
-import { unlessBlank, unlessBlankText } from './web-forms.ts'
-import { tlsSchema } from './web-tls.ts'
+import { unlessBlank, unlessBlankText, tlsSchema } from './web-tls.ts'
 
 /** A bcrypt hash: a salt of 22 characters and 31 of the hash itself. */
 const HASH = /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/

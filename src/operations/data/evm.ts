@@ -13,7 +13,7 @@ import {
   unsigned,
   word,
 } from '../fields.ts'
-import { price } from './asset.ts'
+import { price } from './shared.ts'
 import { defineOperation } from '../define.ts'
 import { currency, evmAddress, evmChainId, pageSize } from './parameters.ts'
 

@@ -14,8 +14,7 @@ import {
   unsigned,
   word,
 } from '../fields.ts'
-import { assetAmount } from './asset.ts'
-import { autoRenew } from './auto-renew.ts'
+import { assetAmount, autoRenew } from './shared.ts'
 import { genesisData } from './genesis.ts'
 import {
   addressesOfAnyChain,

@@ -2,10 +2,9 @@
 
 import { z } from 'zod'
 import { decimal, integer, nextPageToken, optional, orNone, pageToken, timestamp, unsigned, word } from '../fields.ts'
-import { stakingType } from './auto-renew.ts'
+import { stakingType, assetAmount, price } from './shared.ts'
 import { areOfNetwork, currency, network, OTHER_NETWORK, pageSize, someAddresses, sortOrder } from './parameters.ts'
 import { defineOperation } from '../define.ts'
-import { assetAmount, price } from './asset.ts'
 
 /** What the lists of rewards (operations 9 and 10) share: whose rewards are asked for, and the stakes that earn them. */
 const rewardFilters = {

@@ -13,7 +13,7 @@ import {
   unsigned,
   word,
 } from '../fields.ts'
-import { assetAmount } from './asset.ts'
+import { assetAmount } from './shared.ts'
 import { defineOperation } from '../define.ts'
 import {
   areOfNetwork,

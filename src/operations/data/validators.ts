@@ -15,7 +15,7 @@ import {
   unsigned,
   word,
 } from '../fields.ts'
-import { autoRenew, stakingType } from './auto-renew.ts'
+import { autoRenew, stakingType } from './shared.ts'
 import { defineOperation } from '../define.ts'
 import { areOfNetwork, network, OTHER_NETWORK, pageSize, someAddresses, sortOrder } from './parameters.ts'
 

@@ -4,18 +4,45 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { counts } from './counts.ts'
-import { type OrderedWindow, windowAction } from './windows.ts'
 import { faultType } from './faults.ts'
 import { handlers } from '../handlers/index.ts'
 import { act, nodeActionTypes } from '../node/node-actions.ts'
 import type { NodeState } from '../node/node-state.ts'
 import { AVAX } from '../world/fixed-ids.ts'
 import type { Trader } from '../world/trade.ts'
-import { sumOf } from '../world/trade-drafts.ts'
+import { sumOf } from '../world/wallet-drafts.ts'
 import { feeOf } from '../world/stakes.ts'
 import { uptimeOf } from '../world/views.ts'
 import { actionTypes } from '../world/actions.ts'
 import type { World } from '../world/world.ts'
+
+// Maintenance windows that the control endpoint opens. They belong to the configuration of the daemon, not to the network: only
+// a demo, which has both, can open one.
+
+const names = z.array(z.string().min(1)).optional()
+
+export const windowAction = z.strictObject({
+  kind: z.literal('open-window'),
+  name: z.string().min(1),
+  /** How long it is open, from now on. */
+  seconds: z.int().positive(),
+  validators: names,
+  nodes: names,
+  chains: names,
+  subnets: names,
+  wallets: names,
+})
+
+export type OrderedWindow = z.output<typeof windowAction>
+
+/** The configuration with the window: `now` is in milliseconds. The demo's configuration ends its network with the windows. */
+export function withWindow(config: string, { kind: _, name, seconds, ...covers }: OrderedWindow, now: number): string {
+  const [from, to] = [now, now + seconds * 1_000].map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`)
+  return config.replace(
+    '\ncollectors:',
+    () => `\n      - ${JSON.stringify({ name, from, to, ...covers })}\ncollectors:`,
+  )
+}
 
 /** Without an operation the fault applies to all operations. Of several faults the first applies. */
 const orderedFault = z.strictObject({

@@ -5,7 +5,7 @@ import { listPendingRewards } from '../../operations/data/rewards.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles, type Place } from '../handler.ts'
 import { AVAX } from '../world/fixed-ids.ts'
-import { pendingOf, type Reward } from '../world/rewards.ts'
+import { pendingOf, type Reward } from '../world/stakes.ts'
 import { askedFor, stakeOf } from './rewards.ts'
 import { amountOf } from './utxo-record.ts'
 

@@ -3,8 +3,7 @@
 
 import type { Dialect } from '../handler.ts'
 import type { Chain } from '../world/blocks.ts'
-import { bytesOf } from '../world/bytes.ts'
-import { idOf } from '../world/cb58.ts'
+import { bytesOf, idOf } from '../world/ids.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import { AVAX, chainIds } from '../world/fixed-ids.ts'
 import type { Transaction } from '../world/transactions.ts'

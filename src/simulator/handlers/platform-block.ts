@@ -2,7 +2,7 @@
 
 import type { Dialect } from '../handler.ts'
 import { type Block, isDecision } from '../world/blocks.ts'
-import { bytesOf } from '../world/bytes.ts'
+import { bytesOf } from '../world/ids.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import { hexOf } from './hex.ts'

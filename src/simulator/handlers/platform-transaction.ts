@@ -3,9 +3,8 @@
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { rawJson } from '../../lib/raw-json.ts'
-import { bytesOfAddress } from '../world/addresses.ts'
+import { bytesOfAddress, bytesOf } from '../world/ids.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
-import { bytesOf } from '../world/bytes.ts'
 import { readNodeId, toCb58 } from '../../lib/ids.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import type { L1Fact, Transaction, Utxo } from '../world/transactions.ts'

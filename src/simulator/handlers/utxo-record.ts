@@ -2,7 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Dialect } from '../handler.ts'
-import { bytesOf } from '../world/bytes.ts'
+import { bytesOf } from '../world/ids.ts'
 import { type Asset, chainIds } from '../world/fixed-ids.ts'
 import type { Utxo } from '../world/transactions.ts'
 

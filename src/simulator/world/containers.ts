@@ -2,7 +2,7 @@
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Block, Chain } from './blocks.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf } from './ids.ts'
 import type { Ledger } from './ledger.ts'
 import { random } from './random.ts'
 import type { Proposals } from './proposals.ts'

@@ -3,7 +3,7 @@
 
 import { type Accounts, endowments, STRANGER_HAS, type Wallet } from './evm-accounts.ts'
 import type { Agenda } from './evm-agenda.ts'
-import { type Orders, ordersWith } from './evm-orders.ts'
+import { type Orders, ordersWith } from './evm-drafts.ts'
 import type { EvmTransaction, EvmTransactions } from './evm-transactions.ts'
 
 /** In the smallest unit, before a transaction of this number. */

@@ -11,7 +11,7 @@ import {
   type EvmTransactions,
   type TokenTransfer,
 } from './evm-transactions.ts'
-import { type Order, ordersWith } from './evm-orders.ts'
+import { type Order, ordersWith } from './evm-drafts.ts'
 import { RECENT_BLOCKS } from './blocks.ts'
 import { random } from './random.ts'
 import { createRecent } from './recent.ts'

@@ -1,8 +1,8 @@
 // What a transaction of an EVM chain does, as far as it follows from its number alone: they are counted from 0.
 
 import type { Agenda, Step } from './evm-agenda.ts'
-import type { Order } from './evm-orders.ts'
 import { random } from './random.ts'
+import type { Token } from './evm-accounts.ts'
 
 export interface Draft {
   number: number
@@ -67,4 +67,31 @@ export function createDrafts(seed: number, chainId: number, agenda: Agenda): (nu
       return { ...common, callType: 'CONTRACT_CALL', gas: dice.between(30_000, 180_000), leastGas: 25_000 }
     return { ...common, callType: 'CONTRACT_CREATION', gas: dice.between(300_000, 900_000), leastGas: 60_000 }
   }
+}
+
+// Transactions of an EVM chain that were ordered by hand: each takes the place of a stranger's.
+
+export interface Order {
+  from: string
+  to: string
+  /** In the smallest unit, of the token or of the chain's own. */
+  value: bigint
+  token: Token | undefined
+}
+
+/** By the number of the transaction. */
+export type Orders = ReadonlyMap<number, Order>
+
+/** How many of them an address has sent before a transaction. */
+export function ordersFrom(orders: Orders, address: string, before: number): number {
+  let count = 0
+  for (const [number, { from }] of orders) if (from === address && number < before) count += 1
+  return count
+}
+
+/** The transactions in which it has a part, before that one. */
+export function ordersWith(orders: Orders, address: string, before: number): number[] {
+  return [...orders].flatMap(([number, { from, to }]) =>
+    number < before && (from === address || to === address) ? [number] : [],
+  )
 }

@@ -3,8 +3,7 @@
 import { type Accounts, ICM_CONTRACT, numbered, type Token, type Wallet } from './evm-accounts.ts'
 import type { Agenda, Step } from './evm-agenda.ts'
 import type { Counts } from './evm-counts.ts'
-import { createDrafts, type Draft, orderedDraft } from './evm-drafts.ts'
-import { type Order, type Orders, ordersFrom } from './evm-orders.ts'
+import { createDrafts, type Draft, orderedDraft, type Order, type Orders, ordersFrom } from './evm-drafts.ts'
 import { random } from './random.ts'
 import { createRecent } from './recent.ts'
 

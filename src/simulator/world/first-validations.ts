@@ -1,6 +1,6 @@
 // The validations that are under way when the simulated time begins, and how their nodes did until then.
 
-import { addressOf, LETTERS } from './addresses.ts'
+import { addressOf, LETTERS } from './ids.ts'
 import { random } from './random.ts'
 import { signerOf, type Validator } from './stakes.ts'
 

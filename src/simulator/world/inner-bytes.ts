@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Block, isDecision } from './blocks.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf } from './ids.ts'
 
 /** Everything here is hexadecimal digits. */
 export function integer(value: number, bytes: number): string {

@@ -1,9 +1,8 @@
 // What the operator of the L1s does on the P-Chain: it creates them, and on one of them validators come, change and go.
 
 import type { Inclusion } from './blocks.ts'
-import { idOf, nodeIdOf } from './cb58.ts'
-import { blsKey } from './l1.ts'
-import type { L1, L1Validator } from './l1.ts'
+import { idOf, nodeIdOf } from './ids.ts'
+import { blsKey, type L1, type L1Validator } from './l1.ts'
 import type { L1s } from './l1s.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import type { Operator } from './operator.ts'

@@ -1,7 +1,6 @@
 // An L1, and how it is at the beginning: its ids, and who validates it first.
 
-import { addressOf, LETTERS } from './addresses.ts'
-import { idOf, nodeIdOf } from './cb58.ts'
+import { addressOf, LETTERS, idOf, nodeIdOf } from './ids.ts'
 import { random } from './random.ts'
 import type { View } from './views.ts'
 

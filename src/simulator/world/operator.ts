@@ -1,6 +1,6 @@
 // The wallet that pays on the P-Chain for whatever happens to subnets and L1s.
 
-import { addressOf, LETTERS } from './addresses.ts'
+import { addressOf, LETTERS } from './ids.ts'
 import type { Inclusion } from './blocks.ts'
 import { AVAX } from './fixed-ids.ts'
 import type { Draft, Ledger } from './ledger.ts'

@@ -3,7 +3,7 @@
 import { readId, toCb58 } from '../../lib/ids.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Block, type Chain, isDecision, type Postpone, RECENT_BLOCKS } from './blocks.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf } from './ids.ts'
 import type { EvmChain } from './evm-chains.ts'
 import { innerBytes, integer, sized } from './inner-bytes.ts'
 import { createRecent } from './recent.ts'

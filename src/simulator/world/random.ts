@@ -1,7 +1,7 @@
 // Randomness that depends on a name alone: the same seed and name give the same numbers, in any order of asking.
 
 import { hash32 } from '../../lib/hash.ts'
-import { idOf } from './cb58.ts'
+import { idOf } from './ids.ts'
 
 export interface Random {
   /** In [0, 1). */

@@ -7,7 +7,6 @@ import { chainIds } from './fixed-ids.ts'
 import type { L1Activity } from './l1-activity.ts'
 import type { L1, L1Validator } from './l1.ts'
 import type { L1s } from './l1s.ts'
-import type { Levels } from './levels.ts'
 import { createLinks, type Links } from './peer-links.ts'
 import type { Relayer } from './relayer.ts'
 import type { Releases } from './releases.ts'
@@ -270,3 +269,16 @@ export function createScript(options: Omit<Parts, 'links'>): (action: Action, no
   const parts = { ...options, links: createLinks(options.validators, options.l1s) }
   return (action, now) => (takers[action.kind] as Take<Action>)(parts, action, now)
 }
+
+// Levels that hold until an action sets another one.
+
+export interface Levels {
+  /** Of a unit of gas on the P-Chain, in the smallest unit of the token. */
+  gasPrice: number
+  /** The metrics service works out no averages after this time (Unix seconds). */
+  averagesAt: number
+  /** Share of the requests of the data service's own node that a validator answers while it is there, by node id. */
+  reachability: Map<string, number>
+}
+
+export const createLevels = (): Levels => ({ gasPrice: 1, averagesAt: Infinity, reachability: new Map() })

@@ -2,10 +2,9 @@
 // index has stalled, and a data service that is behind.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import type { Chain } from './blocks.ts'
+import { type Chain, type Block, NUMBER } from './blocks.ts'
 import { type Containers, createIndexes, type Indexes } from './containers.ts'
-import type { EvmChain } from './evm-chains.ts'
-import { forkedChain, forkedEvmChain } from './forks.ts'
+import type { EvmChain, EvmBlock } from './evm-chains.ts'
 import type { Icm } from './icm.ts'
 import { chainIds } from './fixed-ids.ts'
 import { ALL_OF_IT, type Kept, keptOf, onlyKept } from './kept-indexes.ts'
@@ -14,6 +13,8 @@ import { isEmptyOn, type Proposals, proposalsOf } from './proposals.ts'
 import type { Staking } from './staking.ts'
 import type { Turns } from './turns.ts'
 import { type Blocks, blocksUpTo, chainUpTo, ledgerUpTo, stakingUpTo } from './up-to.ts'
+import { NUMBER as EVM_NUMBER, numberIn } from './evm-accounts.ts'
+import { fromBase58, random } from './random.ts'
 
 /** What an upstream can lack. */
 interface Known {
@@ -182,4 +183,41 @@ function acceptedLater(indexes: Indexes, { at: since, behind, pace }: Restored):
     proposals: each(indexes.proposals),
     transactions: later(indexes.transactions),
   }
+}
+
+// A chain as a node has it that is on a fork: from a height on its blocks have other ids, and the same transactions.
+
+/** An id ends in the number of its block. */
+const otherId = (id: string) => random('fork', id).base58(id.length - NUMBER) + id.slice(-NUMBER)
+const otherHash = (hash: string) =>
+  `0x${random('fork', hash).hex(hash.length - 2 - EVM_NUMBER)}${hash.slice(-EVM_NUMBER)}`
+
+/** The blocks of a chain that has others from a height on; `numberOf` reads the number that an id ends in. */
+function onFork<B extends Block | EvmBlock>(
+  blockAt: (height: number) => B | undefined,
+  from: number,
+  other: (id: string) => string,
+  numberOf: (id: string) => number,
+) {
+  function block(height: number): B | undefined {
+    const found = blockAt(height)
+    if (!found || height < from) return found
+    const parentHash = height > from ? other(found.parentHash) : found.parentHash
+    return { ...found, hash: other(found.hash), parentHash }
+  }
+  function find(hash: string): B | undefined {
+    const found = block(numberOf(hash))
+    return found?.hash === hash ? found : undefined
+  }
+  return { block, find }
+}
+
+function forkedChain(chain: Chain, from: number): Chain {
+  if (from === Infinity) return chain
+  return { ...chain, ...onFork(chain.block, from, otherId, (id) => fromBase58(id.slice(-NUMBER))) }
+}
+
+function forkedEvmChain(chain: EvmChain, from: number): EvmChain {
+  if (from === Infinity) return chain
+  return { ...chain, ...onFork(chain.block, from, otherHash, numberIn) }
 }

@@ -3,10 +3,18 @@
 
 import type { Ledger } from './ledger.ts'
 import { random } from './random.ts'
-import { isDelegation, ofDelegation, ofValidation, type Reward } from './rewards.ts'
-import { rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
+import {
+  isDelegation,
+  ofDelegation,
+  ofValidation,
+  type Reward,
+  type Delegation,
+  feeOf,
+  type Stake,
+  type Validator,
+} from './stakes.ts'
+import { rewardDraft, stakeFacts, validationFacts } from './wallet-drafts.ts'
 import type { Transaction, Utxo } from './transactions.ts'
-import { type Delegation, feeOf, type Stake, type Validator } from './stakes.ts'
 
 interface Before {
   seed: number

@@ -3,11 +3,19 @@
 
 import { AVAX } from './fixed-ids.ts'
 import type { Ledger } from './ledger.ts'
-import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType } from './rewards.ts'
+import {
+  isDelegation,
+  ofDelegation,
+  ofValidation,
+  type Reward,
+  type RewardType,
+  type Renewal,
+  type Stake,
+  type Validator,
+} from './stakes.ts'
 import { stakeBefore } from './staking-before.ts'
-import { renewalDraft, rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
+import { renewalDraft, rewardDraft, stakeFacts, validationFacts } from './wallet-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
-import type { Renewal, Stake, Validator } from './stakes.ts'
 import type { Leaving, Restaking, Validators } from './validators.ts'
 
 /** A reward that was paid, and where it went. */

@@ -1,7 +1,7 @@
 // Transactions of unwatched addresses: one coin that goes from hand to hand, so that each is worked out from its number.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { addressOf, CHECKSUM, LETTERS } from './addresses.ts'
+import { addressOf, CHECKSUM, LETTERS } from './ids.ts'
 import type { Chain } from './blocks.ts'
 import { AVAX } from './fixed-ids.ts'
 import { fromBase58, fromBech32, random, toBech32 } from './random.ts'

@@ -1,15 +1,14 @@
 // The wallets that trade: payments on the P- and the X-Chain, an asset that one of them makes, and money that goes from
 // chain to chain.
 
-import { addressOf, LETTERS } from './addresses.ts'
+import { addressOf, LETTERS, bytesOf } from './ids.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
-import { bytesOf } from './bytes.ts'
 import { type Asset, AVAX, BURR, HAZEL, WALNUT } from './fixed-ids.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import type { Queue } from './event-queue.ts'
 import { type Random, random } from './random.ts'
-import { CREATION_FEE, FEES, spending, sumOf } from './trade-drafts.ts'
+import { CREATION_FEE, FEES, spending, sumOf } from './wallet-drafts.ts'
 
 export interface Trader {
   /** On the P- and the X-Chain, without their prefixes. */

@@ -1,7 +1,6 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
-import { addressOf, LETTERS } from './addresses.ts'
-import { certificateOf, nodeIdOf } from './cb58.ts'
+import { addressOf, LETTERS, certificateOf, nodeIdOf } from './ids.ts'
 import { firstValidation, pastUptime } from './first-validations.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './event-queue.ts'

@@ -1,12 +1,12 @@
 // Moves tokens out of a wallet, or into it, by an action: a transaction of the next block.
 
 import { plainAddress } from '../../lib/primary-network.ts'
-import { addressOf, LETTERS } from './addresses.ts'
+import { addressOf, LETTERS } from './ids.ts'
 import type { EvmChain } from './evm-chains.ts'
 import { AVAX } from './fixed-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { random } from './random.ts'
-import { FEES, spending, sumOf } from './trade-drafts.ts'
+import { FEES, spending, sumOf } from './wallet-drafts.ts'
 import { isFree } from './transactions.ts'
 
 interface Moving {

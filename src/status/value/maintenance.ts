@@ -3,7 +3,7 @@
 import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
 import { MAY_STOP, ofValidator } from './metric-names.ts'
 import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Readings } from './readings.ts'

@@ -3,7 +3,7 @@
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
-import { median } from '../../lib/median.ts'
+import { median } from '../../lib/statistics.ts'
 import {
   type Alerted,
   groupReadings,

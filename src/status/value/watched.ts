@@ -2,7 +2,7 @@
 
 import type { Network } from '../../config/schema.ts'
 import { attentionFirst } from './alerts.ts'
-import { least } from '../../lib/extremes.ts'
+import { least } from '../../lib/statistics.ts'
 import { ofChain, ofMessages, ofSubnet, ofWallet } from './metric-names.ts'
 import { type Alerted, groupReadings, type OwnReadings } from './readings.ts'
 import type { Alert, Status, Wallet } from './status-schema.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listedValidators } from '../../../src/collectors/validators/listed-validators.ts'
-import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../../src/simulator/world/ids.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
 const VAL_1 = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'

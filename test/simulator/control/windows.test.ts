@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest'
-import { type OrderedWindow, withWindow } from '../../../src/simulator/control/windows.ts'
+import { type OrderedWindow, withWindow } from '../../../src/simulator/control/control.ts'
 import { configFrom } from '../../support/poll.ts'
 import { EPOCH, post, startNetwork } from '../network.ts'
 

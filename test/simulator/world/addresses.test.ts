@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressOf } from '../../../src/simulator/world/addresses.ts'
+import { addressOf, nodeIdOf } from '../../../src/simulator/world/ids.ts'
 import { readNodeId } from '../../../src/lib/ids.ts'
-import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
 import { createWorld } from '../../../src/simulator/world/world.ts'
 
 test('an address ends in the checksum of bech32', () => {

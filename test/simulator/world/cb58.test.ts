@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readId, readNodeId } from '../../../src/lib/ids.ts'
-import { certificateOf, idOf, nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { certificateOf, idOf, nodeIdOf } from '../../../src/simulator/world/ids.ts'
 import { numberedId } from '../../../src/simulator/world/random.ts'
 
 // SHA-256 of 'orchard', by sha256sum.

@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
 import { createLedger } from '../../../src/simulator/world/ledger.ts'
 import { createQueue } from '../../../src/simulator/world/event-queue.ts'
-import { ofDelegation } from '../../../src/simulator/world/rewards.ts'
+import { ofDelegation, type Validator } from '../../../src/simulator/world/stakes.ts'
 import { createStaking } from '../../../src/simulator/world/staking.ts'
 import { isFree, type Utxo } from '../../../src/simulator/world/transactions.ts'
-import type { Validator } from '../../../src/simulator/world/stakes.ts'
 import { createValidators, type Restaking } from '../../../src/simulator/world/validators.ts'
 
 const BEGIN = 1_780_000_000

@@ -1,6 +1,6 @@
 // What happens to the rarer kinds of validators and chains, and to routes that no source has.
 
-import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../../src/simulator/world/ids.ts'
 import { action, fault, type Incident, notThere, pages, warns } from '../incident.ts'
 import { flapping } from './flapping.ts'
 

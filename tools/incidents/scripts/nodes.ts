@@ -1,6 +1,6 @@
 // What happens to the nodes.
 
-import { panelId } from '../../../src/alerts/panels.ts'
+import { panelId } from '../../../src/alerts/rule.ts'
 import { action, fault, gone, type Incident, pages, repair, status, warns } from '../incident.ts'
 
 const DAY = 86_400

@@ -1,6 +1,6 @@
 // What happens to stakewatch itself.
 
-import { panelId } from '../../../src/alerts/panels.ts'
+import { panelId } from '../../../src/alerts/rule.ts'
 import { action, fault, gone, type Incident, type Order, repair } from '../incident.ts'
 
 const NEW = 'NodeID-6ZmBHXTqjknJoZtXbnJ6x7af863rXDTwx'

@@ -1,6 +1,6 @@
 // What happens to validators.
 
-import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { nodeIdOf } from '../../../src/simulator/world/ids.ts'
 import { action, fault, type Incident, informs, pages, repair, status, warns } from '../incident.ts'
 import { plannedEnd } from '../stage.ts'
 

@@ -2,7 +2,7 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'

@@ -1,7 +1,7 @@
 // The daemons themselves.
 
 import { listed } from '../../../lib/figures.ts'
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { bad, check, fact, failed, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'

@@ -3,7 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { pages } from '../../../alerts/links.ts'
 import { formatDuration } from '../../../lib/duration.ts'
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'

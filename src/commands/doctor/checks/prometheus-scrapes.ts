@@ -3,7 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { conditionMetrics } from '../../../self/judge-metrics.ts'
 import { formatDuration } from '../../../lib/duration.ts'
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'

@@ -3,7 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/routes.ts'
 import { check, fact, failed, type Gate, note, ok, unlessOk, warning } from '../check.ts'

@@ -1,6 +1,6 @@
 // The figures of an L1: what its validators paid, the price, and whether enough weight was connected.
 
-import { greatest, least } from '../../../lib/extremes.ts'
+import { greatest, least } from '../../../lib/statistics.ts'
 import type { Answers } from '../ask.ts'
 import type { Month } from '../month.ts'
 import { type At, countsBy, having, knownWith, totalOf } from './series.ts'

@@ -1,8 +1,7 @@
 // The periods of a validator in the month, how they ended, and what they earned.
 
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest, median } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
-import { median } from '../../../lib/median.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'

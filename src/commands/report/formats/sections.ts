@@ -1,6 +1,6 @@
 // The report for people, section by section.
 
-import { greatest } from '../../../lib/extremes.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import { percent, timeText, UNKNOWN } from '../../../lib/figures.ts'
 import { counted } from '../../terminal-text.ts'
 import type { Report } from '../figures/figures.ts'

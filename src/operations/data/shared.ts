@@ -1,7 +1,7 @@
-// How an auto-renewed validation goes on (ACP-236), as the data service gives it; the SDK types it.
+// What several operations of the data service share: how an auto-renewed validation goes on (ACP-236; the SDK types it), amounts and prices.
 
 import { z } from 'zod'
-import { count, optional, orNone, percent, timestamp, unsigned, word } from '../fields.ts'
+import { count, optional, orNone, percent, timestamp, unsigned, word, decimalPlaces, measure } from '../fields.ts'
 
 /** `fixed` or `autoRenewed`; of the latter, the period and the amount next to it are those of the current period. */
 export const stakingType = optional(word).describe('fixed or autoRenewed')
@@ -19,3 +19,18 @@ export const autoRenew = z.object({
   exitReason: optional(word).describe('graceful or uptime_not_met, once it is over'),
   endedAtTimestamp: optional(timestamp),
 })
+
+// Amounts of assets and prices, as several operations of the data service give them.
+
+/** Document 1, AssetAmount, without what only balances have. */
+export const assetAmount = z.object({
+  assetId: orNone(z.string()),
+  name: optional(z.string()),
+  symbol: optional(z.string()),
+  denomination: decimalPlaces,
+  type: optional(z.string()),
+  amount: unsigned.describe('in the smallest unit'),
+})
+
+/** Document 1, AssetAmount: `Price`. The document gives a text, live services a number. */
+export const price = z.object({ currencyCode: optional(z.string()), value: measure })

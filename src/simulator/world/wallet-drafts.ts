@@ -1,9 +1,11 @@
-// The transactions of a wallet that trades: what goes in comes out, less the fee.
+// The transactions of wallets that trade and stake: what goes in comes out, less the fee.
 
 import type { Inclusion } from './blocks.ts'
 import { type Asset, AVAX } from './fixed-ids.ts'
 import type { Draft, Ledger } from './ledger.ts'
 import { type Facts, isFree, type Output, type Utxo } from './transactions.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { Reward, Stake, Validator } from './stakes.ts'
 
 /** Burned in the smallest unit by a transaction of each chain, and by one that makes an asset. */
 export const FEES = { P: 40_000n, X: 1_000_000n, C: 350_000n } as const
@@ -54,4 +56,48 @@ function coinsOf(unspent: Iterable<Utxo>, asset: Asset, need: bigint, isUsable: 
 
 export function sumOf(utxos: readonly Utxo[]): bigint {
   return utxos.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+// The transactions of a stake: the one that begins it, and the one that pays its rewards.
+
+export function stakeFacts({ nodeId }: Validator, { start, end, reward, owner }: Stake): Facts {
+  const subnetId = PRIMARY_NETWORK_ID
+  return { nodeId, subnetId, start, end, estimatedReward: reward, rewardAddresses: [owner] }
+}
+
+/** Only a validation has them; the old type of transaction has no key. */
+export function validationFacts({ fee, signer: bls, renewal }: Validator): Facts {
+  return { delegationFee: fee, ...(bls ? { bls } : {}), ...(renewal ? { renewal: { ...renewal } } : {}) }
+}
+
+/** All rewards are of one stake. */
+export function rewardDraft(rewards: readonly Reward[]): Draft {
+  const [{ nodeId, stake }] = rewards as [Reward]
+  return {
+    type: 'RewardValidatorTx',
+    consumed: [],
+    outputs: rewards.map(payment),
+    facts: rewardFacts(nodeId, stake, rewards),
+  }
+}
+
+/** The end of a period of a validator that goes on by itself, or that leaves with what it had staked again. */
+export function renewalDraft(validator: Validator, rewards: readonly Reward[]): Draft {
+  const { nodeId, owner, compounded } = validator
+  const returned = compounded > 0n ? [{ owner, amount: compounded }] : []
+  return {
+    type: 'RewardAutoRenewedValidatorTx',
+    consumed: [],
+    outputs: [...rewards.map(payment), ...returned],
+    facts: rewardFacts(nodeId, validator, rewards),
+  }
+}
+
+function rewardFacts(nodeId: string, { txId, start, end }: Stake, rewards: readonly Reward[]): Facts {
+  const rewardAddresses = rewards.map(({ owner }) => owner)
+  return { nodeId, subnetId: PRIMARY_NETWORK_ID, start, end, stakingTxId: txId, rewardAddresses }
+}
+
+function payment({ owner, amount, type }: Reward): Output {
+  return { owner, amount, rewardType: type }
 }

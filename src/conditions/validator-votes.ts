@@ -1,7 +1,8 @@
-// Facts about the reward of a validator, by the vote of the nodes.
+// What the nodes that vote say of a validator: the state of its reward, and the downtime that is left.
 
 import { mutedNodes, VOTE_READS } from './nodes.ts'
 import type { View } from './view.ts'
+import { median } from '../lib/statistics.ts'
 
 const STATE = 'stakewatch_validator_reward_state'
 
@@ -32,3 +33,19 @@ export const lostShare = (view: View) => saying(view, 'lost')
 
 export const isRewardLost = (view: View) => (lostShare(view) ?? 0) > 0.5
 export const isRewardSafe = (view: View) => (saying(view, 'safe') ?? 0) > 0.5
+
+// How much downtime a validator has left, by the nodes that vote.
+
+export const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
+
+/** Seconds that are left by each node that votes. */
+export function budgets(view: View): ReadonlyMap<string, number> {
+  const muted = view.of('network').fact(mutedNodes)
+  const found = new Map<string, number>()
+  for (const { labels, value } of view.all(BUDGET))
+    if (!muted.has(labels['source']!)) found.set(labels['source']!, value)
+  return found
+}
+
+/** The median of the nodes, because the network also votes on the reward. */
+export const medianBudget = (view: View) => median([...view.fact(budgets).values()]) ?? undefined
