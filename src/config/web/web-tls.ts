@@ -6,6 +6,22 @@ import type { YamlOptions } from '../load.ts'
 import { whyUnreadable } from '../file/substitutes.ts'
 import { isKeyOf, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
 
+// What keys of a web configuration have in common: when one that is left blank is not set.
+
+const blank = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+
+export function unlessBlank<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(blank, schema.optional()).optional()
+}
+
+/**
+ * A key that keeps clients out. Nothing behind its colon is an error: so ends a file that was cut off. A blank text is
+ * written on purpose, by templates.
+ */
+export function unlessBlankText<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional()
+}
+
 /** The suites up to TLS 1.2 that Go calls secure. Those of TLS 1.3 cannot be chosen, in Go neither. */
 const cipherSuites = {
   TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: 'ECDHE-ECDSA-AES128-SHA',
@@ -168,20 +184,4 @@ function readPem(
     problem(from, `the file cannot be read: ${whyUnreadable(thrown)}`)
     return undefined
   }
-}
-
-// What keys of a web configuration have in common: when one that is left blank is not set.
-
-const blank = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
-
-export function unlessBlank<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess(blank, schema.optional()).optional()
-}
-
-/**
- * A key that keeps clients out. Nothing behind its colon is an error: so ends a file that was cut off. A blank text is
- * written on purpose, by templates.
- */
-export function unlessBlankText<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional()
 }
