@@ -354,40 +354,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counted(poller), success(poller)]).toEqual([6, 1])
   })
 
-  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
-    const poller = started()
-    await poller.poll(service({ head: 100 }))
-    await next(poller, service({ head: 103 }))
-    await next(poller, service({ head: 99 }))
-    expect([counted(poller), success(poller)]).toEqual([6, 0])
-    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
-    // A replica that lags: the runs that agree begin again.
-    await next(poller, service({ head: 104 }))
-    // What was known expires with the fifth of them.
-    for (const [head, known] of [
-      [5, 6],
-      [6, 6],
-      [7, 6],
-      [8, 6],
-      [9, 0],
-    ] as const) {
-      await next(poller, service({ head }))
-      expect([counted(poller), success(poller)]).toEqual([known, 0])
-    }
-    // Five minutes after the first of them; what is counted is never taken back.
-    await next(poller, service({ head: 10 }))
-    expect([counted(poller), success(poller), missed(poller)]).toEqual([6, 1, 0])
-    await next(poller, service({ head: 105 }))
-    expect([counted(poller), success(poller), missed(poller)]).toEqual([6 + 1, 1, 0])
-  })
-
-  test.each([
-    ['a data service', / {4}data_api.*\n/, ''],
-    ['the number of a chain', ', evm_chain_id: 43113', ''],
-  ])('has no subjects without %s', (_, part, instead) => {
-    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
-  })
-
   test('is estimated as a list and a page for each block of a minute', () => {
     const [task] = started().tasks
     const { calls, series } = task!.collector.estimate(task!.subject)

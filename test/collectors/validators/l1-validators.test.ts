@@ -95,21 +95,6 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
-  test('takes neither time nor price from blocks of another network', async () => {
-    const poller = pollerOf(yaml, 0)
-    const others = {
-      ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
-      chainInfo: { network: 'mainnet' },
-    }
-    await poller.poll((operation) =>
-      operation === 'platform.getCurrentValidators' ? fixture('node/platform.getCurrentValidators.l1') : others,
-    )
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(byName('l1_validator_active', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(poller.lines(/fee_price|depletion|runway/)).toEqual([])
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-  })
-
   test('a list without blocks keeps the previous depletion until it expires, instead of one in 1970', async () => {
     const poller = pollerOf(yaml, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
@@ -564,22 +549,6 @@ describe('the price by the slope of the balances', () => {
       ],
     ])
   })
-
-  test('keeps price and readings while blocks are unreadable', async () => {
-    const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
-    const before = poller.lines(/fee_price|runway|depletion/)
-    expect(before).toHaveLength(3)
-    poller.clock.now += 60_000
-    const good = chain({ time: 240, balances: { a: 7_200 } })
-    await poller.poll((operation, ...rest) =>
-      operation === 'platform.getCurrentValidators' ? good(operation, ...rest) : new BaseError('timeout', 'late'),
-    )
-    expect(poller.lines(/fee_price|runway|depletion/)).toEqual(before)
-    poller.clock.now += 60_000
-    await poller.poll(good)
-    // 9,000 - 7,200 in 180 s.
-    expect(poller.list(/fee_price/)).toEqual([1e-8])
-  })
 })
 
 const BEGIN = 1_700_000_000
@@ -798,19 +767,4 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
     },
     60_000,
   )
-
-  test('does not move while chain time is unchanged', async () => {
-    const poller = pollerOf(yaml, 1_700_000_000_000)
-    const answers: Upstream = (operation) =>
-      operation === 'platform.getCurrentValidators'
-        ? fixture('node/platform.getCurrentValidators.l1')
-        : fixture('data/list-latest-primary-network-blocks.fees')
-    const seen = new Set<number | undefined>()
-    for (let poll = 0; poll < 5; poll += 1) {
-      await poller.poll(answers)
-      poller.clock.now += 60_000
-      seen.add(byName('l1_validator_depletion_timestamp_seconds', poller)['rich'])
-    }
-    expect([...seen]).toEqual([1_701_953_125])
-  })
 })

@@ -137,6 +137,9 @@ describe('the reward as a node sees it (document 2, Validator record; ACP-236, A
     ['a stake that begins in the future', 'fixed', -100, 0, 100_000, 'on_track'],
     ['a cycle that begins in the future', 'renewed', -1, 100, 50_000, 'on_track'],
     ['a stake that begins now', 'fixed', 0, 0, 100_000, 'on_track'],
+    // Below 90 %, but not below nine tenths of what it may miss; above 90 %, and below a quarter.
+    ['a young stake that missed a tenth', 'fixed', 80_000, 87.5, 90_000, 'on_track'],
+    ['a stake that missed nearly all', 'fixed', 800_000, 90.5, 24_000, 'at_risk'],
     // Still listed after its end: 8 % of 1,000,000 missed, and what came later does not count.
     ['a stake that has ended well', 'fixed', 1_500_000, 92, 20_000, 'safe'],
     // 12 % of 500,000 is 60,000.

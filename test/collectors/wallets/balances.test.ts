@@ -145,20 +145,6 @@ describe('balances (document 1, operation 6)', () => {
   })
 
   test.each([
-    ['no longer reported: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
-    ['nothing any more: 0 is known', none, zeros, [0]],
-    ['all unknown', {}, {}, []],
-  ])('a previous state that is %s', async (_, states, expected, others) => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => fixture('data/get-balances.wallet'))
-    poller.clock.now += 1_000
-    await poller.poll(() => answer(states))
-    expect(tokens(poller)).toEqual(expected)
-    expect(poller.list(/other_assets$/)).toEqual(others)
-    expect(poller.success()).toEqual([1])
-  })
-
-  test.each([
     ['exactly enough', '1500000000', 1],
     ['a millionth of a thousandth less', '1499999999', 0],
   ])('min_balance: %s', async (_, amount, met) => {
@@ -194,31 +180,6 @@ describe('balances (document 1, operation 6)', () => {
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
     expect(poller.success()).toEqual([0])
-  })
-
-  test('accepts an answer without chain info and publishes no mismatch', async () => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => ({ balances: { unlockedUnstaked: [avax('5000000000')] } }))
-    expect(tokens(poller)).toEqual({ unlocked_unstaked: 5 })
-    expect(poller.lines(/mismatch/)).toEqual([])
-  })
-
-  test('5,000 foreign assets add only to the number of other assets', async () => {
-    const poller = createPoller(yaml, balances, 0)
-    const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
-    await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
-    expect(tokens(poller)).toEqual({ ...zeros, unlocked_unstaked: 1 })
-    expect(poller.list(/other_assets$/)).toEqual([5_000])
-    // Eight states, other assets, what is expected, what the answer is about.
-    expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
-  })
-
-  test('keeps wallets apart, even with a shared address', async () => {
-    const shared = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${FIRST}, ${SECOND}]`)
-    const poller = createPoller(shared, balances, 0)
-    const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
-    await poller.poll((_, { query }) => answer({ unlockedUnstaked: [avax(amounts[String(query['addresses'])]!)] }))
-    expect(poller.values('stakewatch_address_balance_tokens', 'address')).toEqual({ one: 1, two: 3 })
   })
 
   test('has no subjects without a data service or wallets of the primary network', () => {

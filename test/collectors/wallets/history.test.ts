@@ -72,36 +72,6 @@ describe('a list of events', () => {
     const { history } = await follow([9, 8, 7, 6, 5, 4].map(page), from(0, { seen: [] }))
     expect([history.totals.length, history.gaps]).toEqual([5_000, 1])
   })
-
-  test.each([
-    ['older items alone', items(6, 5)],
-    ['nothing at all', []],
-  ])('refuses a list that goes back to %s until three runs over five minutes agree', async (_, page) => {
-    let history = from(7, { totals: ['i7'], gaps: 2 })
-    const problems = []
-    for (const minute of [10, 12, 14, 15, 16]) {
-      const counted = await follow([page], history, minute * 60_000)
-      history = counted.history
-      problems.push(counted.refused?.code)
-      expect(counted.problem).toBeUndefined()
-      // Cursor and totals stay as they are, believed or not.
-      expect(history).toMatchObject({ position: '7', totals: ['i7'], gaps: 2 })
-    }
-    expect(problems).toEqual(['stale_response', 'stale_response', 'stale_response', undefined, undefined])
-    const after = await follow([items(8, 7, 6)], history)
-    expect(after.history).toEqual({
-      position: '8',
-      floor: '6',
-      seen: [
-        ['i7', '7'],
-        ['i8', '8'],
-      ],
-      totals: ['i7', 'i8'],
-      gaps: 2,
-      newest: { total: '8', at: 0 },
-    })
-    expect(after.refused).toBeUndefined()
-  })
 })
 
 test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, string[]]>([

@@ -77,15 +77,6 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(poller.list(/_native_/)).toEqual(expected)
   })
 
-  test('a missing price withdraws the value, and an empty balance is worth 0', async () => {
-    const poller = started()
-    await poller.poll(each(balance(TOKEN, worth(24.5)), balance(TOKEN, worth(0.25))))
-    expect(known(poller)).toHaveLength(2)
-    poller.clock.now += 1_000
-    await poller.poll(() => balance(0n))
-    expect([known(poller), poller.success()]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], [1]])
-  })
-
   test('uses the configured decimal places if none are reported', async () => {
     const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
     await poller.poll(() => balance(1_500_000n, { decimals: null }))

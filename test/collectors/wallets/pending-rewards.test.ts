@@ -132,11 +132,6 @@ describe('pending-rewards (document 1, operation 10)', () => {
       { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
     ],
     [
-      'the supply as a reward',
-      [reward({}, { amount: '720000000000000000' })],
-      { 'reward_tokens DELEGATOR': 720_000_000, 'rewards DELEGATOR': 1 },
-    ],
-    [
       '2^64 - 1 twice, added up without loss',
       [reward({}, { amount: '18446744073709551615' }), reward({ txHash: 'b' }, { amount: '18446744073709551615' })],
       { 'reward_tokens DELEGATOR': Number('36893488147.41910323'), 'rewards DELEGATOR': 2 },
@@ -151,7 +146,6 @@ describe('pending-rewards (document 1, operation 10)', () => {
       [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
     ],
-    ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
     [
       "leaves out another asset next to the network's, and its end",
       [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],

@@ -155,17 +155,6 @@ describe('rewards (document 1, operation 9)', () => {
   })
 
   const good = service([reward(10), reward(9)])
-  test('rewards of others alone are a failure: nothing moves, and the next run counts on', async () => {
-    const poller = started()
-    await poller.poll(good)
-    const before = poller.lines(OWN)
-    await poller.poll(service([reward(11, { addresses: [STRANGER] })]))
-    expect(poller.lines(OWN)).toEqual(before)
-    expect(poller.log).toMatchObject([{ code: 'bad_response' }])
-    await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
-    expect(published(poller)).toEqual(counted(2, 12))
-  })
-
   test('keeps wallets apart by address, even if the service mixes them', async () => {
     const poller = started(
       yaml.replace(

@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operations } from '../../../src/operations/index.ts'
 import { runCommand } from '../../support/command.ts'
@@ -198,23 +193,6 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
 
   test('reports every problem of a wrong file at once, and nothing else', async () => {
     expect(await check({ [FILE]: BROKEN })).toMatchObject({ code: 1, stdout: '', stderr: reportOn(FILE) })
-  })
-
-  test('as a process: the problems on stderr, exit code 1', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'stakewatch-check-'))
-    onTestFinished(() => rmSync(directory, { recursive: true }))
-    const file = join(directory, 'config.yaml')
-    writeFileSync(file, BROKEN)
-    const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', `--config.file=${file}`], {
-      encoding: 'utf8',
-    })
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${reportOn(file)}\n` })
-  })
-
-  test('of a file that is not there', async () => {
-    const stderr = `${FILE}: the file cannot be read: there is no such file`
-    expect(await check({})).toMatchObject({ code: 1, stderr })
   })
 })
 
