@@ -205,6 +205,25 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(without103)
   })
 
+  test('a given-up block does not affect other missing blocks, which may come within ten minutes', async () => {
+    const poller = started()
+    const bad = block(103, { blockNumber: 'none' })
+    await poller.poll(service(blocks(100, 91)))
+    for (let run = 0; run < 3; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(106, 104), bad, ...blocks(102, 91)]))
+    }
+    for (let run = 0; run < 3; run += 1) {
+      poller.clock.now += 1_000
+      await poller.poll(service([...blocks(109, 108), ...blocks(106, 104), bad, ...blocks(102, 91)]))
+    }
+    expect(one(poller, 'blocks_missed_total')).toBe(1)
+    poller.clock.now += 1_000
+    await poller.poll(service([...blocks(109, 104), bad, ...blocks(102, 91)]))
+    // 107 to 109 used 2 + 3 + 4 quarters.
+    expect(counters(poller)).toMatchObject({ missed: 1, gas: 160_000 + 180_000, counted: 8 })
+  })
+
   test('a clock that goes back does not lower a sum', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))

@@ -240,6 +240,14 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
+  test('a list without blocks is no answer', async () => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(() => ({ blocks: [] }))
+    expect(poller.lines(/head_height/)).toEqual([`stakewatch_chain_head_height{${chain}} 100`])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+  })
+
   test.each([
     ['the first page', [{ chainName: 'x-chain', network: 'fuji' }]],
     [

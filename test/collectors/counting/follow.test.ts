@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Follow, follow, type Followed } from '../../../src/collectors/counting/follow.ts'
 
@@ -64,6 +65,12 @@ describe('follow', () => {
       { position: '8', floor: '4', seen: ['5', '6', '7', '8'], totals: ['6', '7', '8'], gaps: 0 },
     ],
     [
+      'a list that ends before the cursor is a gap',
+      from('5', '5'),
+      [items('9', '8')],
+      { position: '9', floor: '8', seen: ['9'], totals: ['8', '9'], gaps: 1 },
+    ],
+    [
       'heights beyond 2^53 keep apart',
       from('9007199254740993', 'x'),
       [[{ at: 0, id: 'y' }]],
@@ -87,5 +94,42 @@ describe('follow', () => {
     const pages = Array.from({ length: 13 }, (_, page) => list.slice(10 * page, 10 * page + 10))
     const result = await follow(how, pagesOf(...pages), from('1', '1'))
     expect([result?.totals.length, result?.gaps]).toEqual([counted, gaps])
+  })
+
+  test('counts every item once, whatever the bursts, page sizes and repetitions', async () => {
+    const bursts = fc.array(fc.record({ add: fc.nat(40), sameSecond: fc.boolean() }), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(
+        bursts,
+        fc.integer({ min: 1, max: 9 }),
+        fc.infiniteStream(fc.nat(9)),
+        async (runs, size, dice) => {
+          const list: Item[] = [{ at: 1, id: 'first' }]
+          const grow = (add: number, sameSecond: boolean) => {
+            for (let one = 0; one < add; one += 1) {
+              const at = list.at(-1)!.at + (sameSecond && one > 0 ? 0 : 1)
+              list.push({ at, id: `${at}-${list.length}` })
+            }
+          }
+          /** Reads by offset while the list grows under the reader, so that pages overlap. */
+          async function* read(): AsyncGenerator<Item[]> {
+            const [growth] = dice.take(1)
+            for (let offset = 0; offset < list.length; offset += size) {
+              yield list.toReversed().slice(offset, offset + size)
+              if (offset === 0) grow(growth!, false)
+            }
+          }
+          let state = await follow({ ...how, limit: 10_000 }, read(), undefined)
+          const begun = list.findLastIndex(({ at, id }) => String(at) === state!.position && idsOf(state!).includes(id))
+          for (const { add, sameSecond } of runs) {
+            grow(add, sameSecond)
+            state = await follow({ ...how, limit: 10_000 }, read(), state)
+          }
+          const end = list.findLastIndex(({ id }) => idsOf(state!).includes(id))
+          expect(state!.totals).toEqual(list.slice(begun + 1, end + 1).map(({ id }) => id))
+          expect(state!.gaps).toBe(0)
+        },
+      ),
+    )
   })
 })

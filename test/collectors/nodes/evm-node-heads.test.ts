@@ -132,6 +132,14 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     expect(poller.asked.map(({ operation }) => operation)).toEqual(['eth_getBlockByNumber', 'eth_baseFee'])
   })
 
+  test('publishes nothing for a chain without id on a node that serves no EVM there', async () => {
+    const poller = createPoller(yaml(`{ id: ${L1}, name: my-l1 }`), evmNodeHeads, NOW)
+    const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
+    await poller.poll(answering({ block: absent }))
+    expect(published(poller)).toEqual({})
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
+  })
+
   test('refuses a node with another chain at that place, and publishes nothing of it', async () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering({ id: asClient('eth_chainId', 'C-Chain') }))

@@ -365,6 +365,15 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(poller.log).toMatchObject(log)
   })
 
+  test('publishes the head while the service fails, and keeps the comparison', async () => {
+    const { seen, failed } = await polls([
+      [document(1_000), { last: 1_000 }],
+      [late, { last: 1_009 }],
+    ])
+    expect(seen[1]).toEqual([1_009, 0, 1])
+    expect(failed).toEqual(['node-b'])
+  })
+
   test('detects a fork from the node itself, after the place of a block further back', async () => {
     const { asked } = await polls([[document(1_000), { last: 1_000, forked: 980 }]])
     expect(asked).toEqual([

@@ -237,4 +237,14 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect(seen).toEqual([waiting, waiting, waiting, counted, counted])
     expect(success(poller)).toBe(1)
   })
+
+  test('gives up no block if no range is readable', async () => {
+    const poller = createPoller(yaml, indexIntervals, NOW)
+    const none: Upstream = (operation, wire, source) =>
+      operation === 'index.getContainerRange'
+        ? new BaseError('http_status', 'HTTP 500')
+        : node(chain(20))(operation, wire, source)
+    await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
+    expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+  })
 })

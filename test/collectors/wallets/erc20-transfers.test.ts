@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -40,6 +40,12 @@ describe('a list of events', () => {
     ['that stays empty', [[]], from(0, { seen: [] }), { position: '0', totals: [], gaps: 0 }],
     ['whose first run counts nothing', [items(9, 8)], undefined, { position: '9', totals: [], gaps: 0 }],
     ['with new items', [items(9, 8, 7)], from(7), { position: '9', totals: ['i8', 'i9'], gaps: 0 }],
+    [
+      'that goes back is refused, and what is known stays',
+      [items(6, 5)],
+      from(7, { totals: ['i7'], gaps: 2 }),
+      { position: '7', totals: ['i7'], gaps: 2 },
+    ],
     ['that does not reach back', [items(9, 8)], from(5), { position: '9', totals: ['i8', 'i9'], gaps: 1 }],
   ])('%s', async (_, pages, before, expected) => {
     const { history, problem, listed } = await follow(pages, before)

@@ -154,7 +154,6 @@ describe('rewards (document 1, operation 9)', () => {
     expect(published(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
   })
 
-  const good = service([reward(10), reward(9)])
   test('keeps wallets apart by address, even if the service mixes them', async () => {
     const poller = started(
       yaml.replace(

@@ -42,6 +42,24 @@ const started = (text = withValidator) => createPoller(text, transactions, 1_700
 const OWN = /^stakewatch_l1_validator_/
 
 describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
+  test('asks for a single validator if the node cannot read the id of another one', async () => {
+    const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const tracked = withValidator
+      .replace(', validators: all', '')
+      .replace('subnet: my-l1 }]', `subnet: my-l1 }, { node_id: ${other}, name: three, subnet: my-l1 }]`)
+    const unreadable = new BaseError('rpc_error', 'error -32000', { details: "couldn't unmarshal an argument. Ensure" })
+    const poller = started(tracked)
+    const pages = service([topup(1_700_000_100)])
+    const answers: Upstream = (operation, wire, source) => {
+      if (operation !== 'platform.getCurrentValidators') return pages(operation, wire, source)
+      const { nodeIDs } = wire.body as { nodeIDs: string[] }
+      return nodeIDs.includes(other) ? unreadable : { validators: [record()] }
+    }
+    await poller.poll(answers)
+    await poller.poll(answers)
+    expect(poller.lines(OWN)).toEqual(total(0))
+  })
+
   test('counts top-ups of tracked subnet validators alone, by the validation id from the node', async () => {
     const poller = started()
     const asked: unknown[] = []

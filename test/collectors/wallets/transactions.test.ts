@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 import { walletTransactions, walletTransactionsLive } from '../../support/wallet-answers.ts'

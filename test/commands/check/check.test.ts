@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/operations/index.ts'
 import { runCommand } from '../../support/command.ts'
 
