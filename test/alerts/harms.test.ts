@@ -144,11 +144,7 @@ test.each([
 })
 
 test.each<[string, Cell, string]>([
-  [
-    'an unknown incident',
-    { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] },
-    'there is no incident it snows',
-  ],
+  ['no incident', { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] }, 'there is no incident it snows'],
   [
     'an incident of another alert',
     { alerts: ['StakewatchDown'], proofs: ['nothing happens'], panels: [] },
@@ -159,11 +155,7 @@ test.each<[string, Cell, string]>([
     { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['validator/Stake timeline'] },
     'no panel shows what StakewatchWalletLow reads',
   ],
-  [
-    'an unknown panel',
-    { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] },
-    'there is no panel self/Snow',
-  ],
+  ['no such panel', { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] }, 'there is no panel self/Snow'],
   ['a reason of one word', { none: 'no' }, 'the reason is no sentence'],
 ])('a cell with %s is wrong', (_, cell, fault) => {
   expect(faultsOfCell(cell, world)).toContain(fault)

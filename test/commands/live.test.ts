@@ -374,38 +374,6 @@ describe('what maintenance windows would cost', () => {
     expect(ended.code).toBe(1)
   })
 
-  test('an L1 whose blocks need the validators of two windows that overlap', async () => {
-    const network = await simulated()
-    const orchard = network.world.l1s.all.find(({ name }) => name === 'orchard')!
-    const weights = orchard.validators.map(({ weight }) => Number(weight))
-    const share = (some: readonly number[]) =>
-      some.reduce((sum, place) => sum + weights[place]!, 0) / weights.reduce((sum, one) => sum + one, 0)
-    // Every one of the first may be down together; the next one is too much.
-    const next = weights.findIndex((_, place) => share([...Array(place + 1).keys()]) > 0.25)
-    const first = [...Array(next).keys()]
-    const named = (places: readonly number[]) => `validators: [${places.map((place) => `l1-${place}`).join(', ')}]`
-    const rows = orchard.validators.map(
-      ({ nodeId }, place) => `      - { node_id: ${nodeId}, name: l1-${place}, subnet: orchard }\n`,
-    )
-    const yaml = configOf(network).replace(/ +- .*name: member.*\n/, rows.join(''))
-    const ended = await live(
-      windowed(yaml, {
-        one: [now + 3 * DAY, now + 3 * DAY + 2 * HOUR, named(first)],
-        two: [now + 3 * DAY + HOUR, now + 3 * DAY + 3 * HOUR, named([next])],
-        later: [now + 3 * DAY + 3 * HOUR, now + 3 * DAY + 4 * HOUR, named(first)],
-      }),
-    )
-    const left = /at most (\S+)% of the weight/.exec(linesOf(ended)[1]!)?.[1]
-    expect([share(first) < 0.25, share([next]) < 0.25]).toEqual([true, true])
-    expect(Number(left)).toBeCloseTo(100 * (1 - share([...first, next])), 1)
-    expect(linesOf(ended)).toEqual([
-      expect.stringMatching(/^ok window fuji\/one /),
-      expect.stringMatching(/^problem window fuji\/two When .* L1 fuji\/orchard is left, .* stop making blocks\.$/),
-      '-> give some of the validators another window, at another time',
-      expect.stringMatching(/^ok window fuji\/later /),
-    ])
-  })
-
   test('is unknown while no source reports the validator', async () => {
     const network = await simulated()
     const yaml = configOf(network).replace(/node_id: \S+, name: third/, `node_id: ${STRANGER}, name: third`)

@@ -53,24 +53,14 @@ const TIME = numbers(8, 1_795_303_927)
 
 describe('blocks by hand', () => {
   test.each<[string, PrimaryChain, string, { height: bigint | undefined; isEmpty: boolean | undefined }]>([
-    [
-      'P, without transactions',
-      'P',
-      P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 0),
-      { height: 258n, isEmpty: true },
-    ],
+    ['P, with none', 'P', P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 0), { height: 258n, isEmpty: true }],
     [
       'P, with one',
       'P',
       `${P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 1)}00`,
       { height: 258n, isEmpty: false },
     ],
-    [
-      'P, a proposal',
-      'P',
-      `${P_HEAD(29) + TIME + numbers(4, 0) + id + numbers(8, 7)}00`,
-      { height: 7n, isEmpty: false },
-    ],
+    ['a proposal', 'P', `${P_HEAD(29) + TIME + numbers(4, 0) + id + numbers(8, 7)}00`, { height: 7n, isEmpty: false }],
     [
       'P, a proposal with transactions before its height',
       'P',
@@ -79,18 +69,8 @@ describe('blocks by hand', () => {
     ],
     ['P, an abort', 'P', P_HEAD(30) + TIME + id + numbers(8, 8), { height: 8n, isEmpty: true }],
     ['P, a commit', 'P', P_HEAD(31) + TIME + id + numbers(8, 8), { height: 8n, isEmpty: true }],
-    [
-      'X, without transactions',
-      'X',
-      X_HEAD + id + numbers(8, 3) + TIME + id + numbers(4, 0),
-      { height: 3n, isEmpty: true },
-    ],
-    [
-      'X, with one',
-      'X',
-      `${X_HEAD + id + numbers(8, 3) + TIME + id + numbers(4, 1)}00`,
-      { height: 3n, isEmpty: false },
-    ],
+    ['X, with none', 'X', X_HEAD + id + numbers(8, 3) + TIME + id + numbers(4, 0), { height: 3n, isEmpty: true }],
+    ['X: one', 'X', `${X_HEAD + id + numbers(8, 3) + TIME + id + numbers(4, 1)}00`, { height: 3n, isEmpty: false }],
     ['C, without transactions', 'C', evm(text('0400'), EMPTY, EMPTY, NONE, NONE), { height: 1_024n, isEmpty: true }],
     ['C, of height 0', 'C', evm(NONE, EMPTY, EMPTY, NONE, NONE), { height: 0n, isEmpty: true }],
     ['C, of a height of one byte', 'C', evm('7f', EMPTY, EMPTY, NONE, NONE), { height: 127n, isEmpty: true }],
@@ -101,12 +81,7 @@ describe('blocks by hand', () => {
       { height: 2n ** 64n - 1n, isEmpty: true },
     ],
     ['C, with a transaction', 'C', evm('01', list('01'), EMPTY, NONE, NONE), { height: 1n, isEmpty: false }],
-    [
-      'C, with one from another chain alone',
-      'C',
-      evm('01', EMPTY, EMPTY, NONE, text('0001')),
-      { height: 1n, isEmpty: false },
-    ],
+    ['C, with one of another chain', 'C', evm('01', EMPTY, EMPTY, NONE, text('0001')), { height: 1n, isEmpty: false }],
     [
       'C, with transactions of both kinds, of one size',
       'C',

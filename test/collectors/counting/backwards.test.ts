@@ -105,13 +105,7 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
         container(operation === 'index.getLastAccepted' ? at : Number(body['index'])),
   ],
   ['rewards', rewards, wallet, 'data-api', (at) => () => ({ historicalRewards: [reward(at)] })],
-  [
-    'transactions of a wallet',
-    transactions,
-    wallet,
-    'data-api',
-    (at) => () => ({ transactions: [transaction(at, 'BaseTx')] }),
-  ],
+  ["a wallet's list", transactions, wallet, 'data-api', (at) => () => ({ transactions: [transaction(at, 'BaseTx')] })],
   [
     'top-ups of an L1 validator',
     transactions,

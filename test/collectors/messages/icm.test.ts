@@ -149,18 +149,8 @@ describe('icm (document 1, operations 17 and 18)', () => {
       [2, 0, 0, 0],
       [3, 0, 0, 0],
     ],
-    [
-      'delivered while pages are read',
-      [[pending(2, 50), pending(1, 0)], [delivered(1, 0, 100)]],
-      [1, 1, 0, 0],
-      [1, 1, 0, 0],
-    ],
-    [
-      'delivered while pages are read, the newer word first',
-      [[delivered(1, 0, 100), pending(2, 50)], [pending(1, 0)]],
-      [1, 1, 0, 0],
-      [1, 1, 0, 0],
-    ],
+    ['delivered page by page', [[pending(2, 50), pending(1, 0)], [delivered(1, 0, 100)]], [1, 1, 0, 0], [1, 1, 0, 0]],
+    ['delivered meanwhile', [[delivered(1, 0, 100), pending(2, 50)], [pending(1, 0)]], [1, 1, 0, 0], [1, 1, 0, 0]],
     [
       'in another order, over an empty page',
       [[pending(1, 0)], [], [delivered(4, -100, 90), delivered(2, 50, 70), pending(3, 60)]],
@@ -241,11 +231,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
   })
 
   test.each([
-    [
-      'delivered ones without a time of arrival',
-      [delivered(1, 0, 0, { destinationTransaction: undefined })],
-      undefined,
-    ],
+    ['delivered ones without arrival times', [delivered(1, 0, 0, { destinationTransaction: undefined })], undefined],
     ['none that was delivered', [pending(1, 0)], 0],
     ['one with a time of arrival', [delivered(1, 0, 40)], 0],
   ])('delivery times are absent where the service does not report them: %s', async (_, listed, expected) => {
@@ -289,13 +275,7 @@ describe('the lookback', () => {
     ['no longer listed', [pending(5, 3_550)], 1, [1, 0, 0, 0], [1, 0, 0, 0]],
     // Delivered after the last run but one, and before it was over.
     ['delivered at the last moment', [delivered(1, 0, 3_590), pending(5, 3_550)], 0, [1, 1, 0, 0], [1, 0, 0, 0]],
-    [
-      'delivered, and only its arrival is known',
-      [sourceNotIndexed(1, 3_590), pending(5, 3_550)],
-      0,
-      [1, 0, 1, 0],
-      [1, 0, 1, 0],
-    ],
+    ['delivered, its arrival known', [sourceNotIndexed(1, 3_590), pending(5, 3_550)], 0, [1, 0, 1, 0], [1, 0, 1, 0]],
   ])('a formerly pending message outside the lookback: %s', async (_, listed, abandoned, counted, current) => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
@@ -360,22 +340,10 @@ describe('incomplete messages', () => {
     ['one that does not have the documented form', [...some, { status: 'pending' }], { incomplete: [0, 1] }],
     ['a pending one without any time', [...some, untimed(3)], { messages: [2, 1, 0, 0], incomplete: [1, 0] }],
     // Whether it was sent within the lookback is unknown.
-    [
-      'a delivered one without any time, whose receipt did not come',
-      [...some, untimed(3, { status: 'delivered' })],
-      { incomplete: [1, 0] },
-    ],
-    [
-      'one that is first listed without its time, and then with it',
-      [untimed(2), ...some, untimed(1, { status: 'delivered' })],
-      {},
-    ],
+    ['a delivered one, no time and receipt', [...some, untimed(3, { status: 'delivered' })], { incomplete: [1, 0] }],
+    ['one first listed without its time, then with it', [untimed(2), ...some, untimed(1, { status: 'delivered' })], {}],
     ['one without any time on another route', [...some, untimed(3, { sourceEvmChainId: '1' })], {}],
-    [
-      'one that does not say whether its receipt came',
-      [pending(2, 50), delivered(1, 0, 40, { receiptDelivered: null })],
-      { receipts: undefined },
-    ],
+    ['no word of receipt', [pending(2, 50), delivered(1, 0, 40, { receiptDelivered: null })], { receipts: undefined }],
   ])('takes nothing from the others, and counting goes on: %s', async (_, listed, expected) => {
     const poller = started()
     await pollAt(poller, 0, [])

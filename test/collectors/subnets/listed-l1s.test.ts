@@ -120,13 +120,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
 
   test.each<[string, string | undefined, unknown, object, number]>([
     ['one of the listed', '1000', BLOCKS, from(1_699_999_900), 1],
-    [
-      'one that came since the blocks were listed: the time of the newest of them',
-      '1051',
-      BLOCKS,
-      from(1_700_000_000),
-      1,
-    ],
+    ['one that came since the blocks were listed: the newest time', '1051', BLOCKS, from(1_700_000_000), 1],
     ['far ahead of the listed: its own time', '1052', block('1052', 1_700_000_050), from(1_700_000_050), 1],
     ['older than the listed: its own time', '900', block('900', 1_699_990_000), from(1_699_990_000), 1],
     ['older, and the service has no such block', '900', new BaseError('not_found', 'no'), {}, 0],
@@ -205,20 +199,8 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
   })
 
   test.each<[string, unknown, object, object, number]>([
-    [
-      'who is not listed any more has no balance, which is not 0',
-      list([], '1001'),
-      {},
-      { total: 0, active: 0, after_next_balance: 0 },
-      1,
-    ],
-    [
-      'a list that is null is empty',
-      { validators: null, blockHeight: '1001' },
-      {},
-      { total: 0, active: 0, after_next_balance: 0 },
-      1,
-    ],
+    ['who is unlisted has no balance, not 0', list([], '1001'), {}, { total: 0, active: 0, after_next_balance: 0 }, 1],
+    ['null is empty', { validators: null, blockHeight: '1001' }, {}, { total: 0, active: 0, after_next_balance: 0 }, 1],
     [
       'a failure takes nothing away that was known',
       new BaseError('network', 'refused'),
@@ -226,15 +208,9 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
       { total: 100, active: 100, after_next_balance: 0 },
       0,
     ],
+    ['nor another form', { validators: 'none' }, { rich: 1 }, { total: 100, active: 100, after_next_balance: 0 }, 0],
     [
-      'nor does an answer of another form',
-      { validators: 'none' },
-      { rich: 1 },
-      { total: 100, active: 100, after_next_balance: 0 },
-      0,
-    ],
-    [
-      'a service without the list has nothing to tell, and that is no failure',
+      'a service without the list has nothing to say, and that is no failure',
       new BaseError('unsupported', 'no'),
       {},
       {},

@@ -114,12 +114,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
   })
 
   test.each<[string, unknown, object, number]>([
-    [
-      'a node that does not answer takes nothing away that was known',
-      new BaseError('network', 'refused'),
-      { a: 0.009 },
-      0,
-    ],
+    ['a node that does not answer takes away nothing known', new BaseError('network', 'refused'), { a: 0.009 }, 0],
     ['nor does one that gives no list', {}, { a: 0.009 }, 0],
     ['nor one of which no record fits', { validators: [{ nodeID: 'a', balance: '-1' }] }, { a: 0.009 }, 0],
     ['a node without the method is unsupported: nothing is known', new BaseError('unsupported', 'no method'), {}, 1],
@@ -548,6 +543,22 @@ describe('the price by the slope of the balances', () => {
         [120, 68_800],
       ],
     ])
+  })
+
+  test('keeps price and readings while blocks are unreadable', async () => {
+    const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
+    const before = poller.lines(/fee_price|runway|depletion/)
+    expect(before).toHaveLength(3)
+    poller.clock.now += 60_000
+    const good = chain({ time: 240, balances: { a: 7_200 } })
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getCurrentValidators' ? good(operation, ...rest) : new BaseError('timeout', 'late'),
+    )
+    expect(poller.lines(/fee_price|runway|depletion/)).toEqual(before)
+    poller.clock.now += 60_000
+    await poller.poll(good)
+    // 9,000 - 7,200 in 180 s.
+    expect(poller.list(/fee_price/)).toEqual([1e-8])
   })
 })
 

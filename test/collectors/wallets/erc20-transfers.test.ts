@@ -149,16 +149,8 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['is of another configured token', whole, { 'in WHL': 1, 'in WHL tokens': 3 }],
     ['is of a token that only has the name', spam, { 'in other': 1 }],
     ['is of an unknown token and leaves', { ...spam, ...out }, { 'out other': 1 }],
-    [
-      'is of a token with as many decimal places as fit',
-      { erc20Token: { address: SPAM, decimals: 255 } },
-      { 'in other': 1 },
-    ],
-    [
-      'is of a token with impossible decimal places',
-      { erc20Token: { address: SPAM, decimals: 2e76 } },
-      { 'in other': 1 },
-    ],
+    ['is of a token with as many decimals as fit', { erc20Token: { address: SPAM, decimals: 255 } }, { 'in other': 1 }],
+    ['is of a token with impossible decimals', { erc20Token: { address: SPAM, decimals: 2e76 } }, { 'in other': 1 }],
     ['says no token', { erc20Token: null }, { 'in other': 1 }],
     [
       'spells token and address in other letters',

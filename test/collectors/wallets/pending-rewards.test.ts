@@ -103,11 +103,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
   })
 
   test.each([
-    [
-      'a type in small letters',
-      [reward({ rewardType: 'delegator' })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
-    ],
+    ['small letters', [reward({ rewardType: 'delegator' })], { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 }],
     ['a type that is new', [reward({ rewardType: 'BONUS' })], { 'reward_tokens BONUS': 1, 'rewards BONUS': 1 }],
     ['no type', [reward({ rewardType: undefined })], { 'reward_tokens other': 1, 'rewards other': 1 }],
     [

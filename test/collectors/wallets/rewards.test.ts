@@ -88,24 +88,12 @@ describe('rewards (document 1, operation 9)', () => {
   })
 
   test.each<[string, object[][], object]>([
-    [
-      'several of one transaction',
-      [[reward(12), reward(12, { utxoId: 'other' }), reward(10), reward(9)]],
-      counted(2, 12),
-    ],
-    [
-      'of the same second as the newest',
-      [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]],
-      counted(1, 10),
-    ],
+    ['two of one transaction', [[reward(12), reward(12, { utxoId: 'other' }), reward(10), reward(9)]], counted(2, 12)],
+    ['of the same second as another', [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]], counted(1, 10)],
     ['next to an unreadable one', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
     ['of strangers', [[reward(12, { addresses: [STRANGER] }), reward(11), reward(9)]], counted(1, 11)],
     ['that do not say whose they are', [[reward(11, { addresses: null }), reward(9)]], counted(1, 11)],
-    [
-      "in a subnet's own asset, which users can issue",
-      [[reward(12, {}, { assetId: 'subnet-token' }), reward(11), reward(9)]],
-      counted(1, 11),
-    ],
+    ["in a subnet's own asset", [[reward(12, {}, { assetId: 'subnet-token' }), reward(11), reward(9)]], counted(1, 11)],
   ])('rewards %s', async (_, pages, expected) => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))

@@ -206,16 +206,8 @@ test.each([
 })
 
 test.each([
-  [
-    'a misspelt method',
-    ['setLogerLevel', '--logLevel=INFO'],
-    "unknown operation 'setLogerLevel'; did you mean setLoggerLevel?",
-  ],
-  [
-    'a method of another interface',
-    ['platform.getBlock'],
-    "unknown operation 'platform.getBlock'; stakewatch admin lists",
-  ],
+  ['a typo', ['setLogerLevel', '--logLevel=INFO'], "unknown operation 'setLogerLevel'; did you mean setLoggerLevel?"],
+  ['a method from elsewhere', ['platform.getBlock'], "unknown operation 'platform.getBlock'; stakewatch admin lists"],
   [
     'an alias that is too long',
     ['aliasChain', '--chain=2q9', `--alias=${'x'.repeat(513)}`, '--url=http://127.0.0.1:1'],
@@ -223,11 +215,7 @@ test.each([
   ],
   ['a parameter that the method does not have', ['loadVMs', '--vmID=v'], 'unknown parameter vmID'],
   ['an unknown profile', ['profile', 'disk'], "unknown command 'disk'"],
-  [
-    'a data service for a method of nodes',
-    ['loadVMs', '--config.file=a.yml'],
-    'no upstream of the node service is configured',
-  ],
+  ['a data service, not a node', ['loadVMs', '--config.file=a.yml'], 'no upstream of the node service is configured'],
 ])('%s is refused', async (_, args, message) => {
   const yaml = 'networks: [{ name: fuji, data_api: { url: "http://127.0.0.1:1" } }]'
   const seen = await admin(args, { readFile: () => yaml })

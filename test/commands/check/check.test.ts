@@ -169,11 +169,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       ],
       'public: { validators: [{ validator: mine }] }',
     ],
-    [
-      'another node observes',
-      `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`,
-      [],
-    ],
+    ['other nodes', `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`, []],
     [
       'a validator of an L1 whose uptime no node reports',
       `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,

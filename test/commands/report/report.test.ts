@@ -132,18 +132,8 @@ test.each<[what: string, code: number, said: string, behave: Behaviour, flags?: 
     ),
   ],
   ['the server hangs', 7, 'HOST: no complete answer before the deadline', lately(() => {}), ['--timeout=1s']],
-  [
-    'it is another server',
-    6,
-    'HOST does not answer like Prometheus: is this its URL?',
-    (response) => response.end('<html>'),
-  ],
-  [
-    'it wants a password',
-    5,
-    'HOST answers with HTTP 401: give --prometheus.user',
-    (response) => response.writeHead(401).end(),
-  ],
+  ['no Prometheus', 6, 'HOST does not answer like Prometheus: is this its URL?', (response) => response.end('<html>')],
+  ['a password', 5, 'HOST answers with HTTP 401: give --prometheus.user', (response) => response.writeHead(401).end()],
   [
     'it has nothing of that month',
     4,
@@ -181,16 +171,8 @@ test('files that are there are not lost: nothing is asked, unless --force says s
 })
 
 test.each([
-  [
-    'a validator that is misspelt',
-    ['--validator=val-2'],
-    'no validator of the month has this name; did you mean val-1?',
-  ],
-  [
-    'a validator that is like none',
-    ['--validator=orchard'],
-    'no validator of the month has this name; there are val-1',
-  ],
+  ['a misspelt validator', ['--validator=val-2'], 'no validator of the month has this name; did you mean val-1?'],
+  ['a validator like no other', ['--validator=orchard'], 'no validator of the month has this name; there are val-1'],
   ['a month that is to come', ['--month=9999-01'], '--month=9999-01: this month has no full hour yet (UTC)'],
   ...['0000-01', '0099-12', '1969-12', '1899-01', '2026-13', '2026-00', '99999-01', '-001-01'].map(
     (month): [string, string[], string] => [

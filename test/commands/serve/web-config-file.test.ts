@@ -122,11 +122,7 @@ describe('check --web.config.file', () => {
   })
 
   test.each([
-    [
-      'a password in place of its hash',
-      'basic_auth_users: { a: "hunter2" }\n',
-      ':1:24: basic_auth_users.a: expected a ',
-    ],
+    ['a password, not its hash', 'basic_auth_users: { a: "hunter2" }\n', ':1:24: basic_auth_users.a: expected a '],
     [
       'a key of another certificate',
       tls('server.crt', 'other.key'),
