@@ -214,17 +214,6 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(poller.success()).toEqual([1, ok])
   })
 
-  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
-    const poller = createPoller(yaml, consensusWeight, 0)
-    await poller.poll(answering())
-    poller.clock.now += 60_000
-    await poller.poll(answering({ getValidatorsAt: late, getTotalStake: late }))
-    expect(published(poller)).toEqual(good)
-    poller.clock.now += 60_000
-    await poller.poll(answering({ getValidatorsAt: unsupported, getTotalStake: unsupported }))
-    expect(published(poller)).toEqual(without('my-l1'))
-  })
-
   test('does not compare records and weights of different nodes', async () => {
     const both = yaml.replace('nodes: [', 'nodes: [{ name: node-1, url: "http://127.0.0.1:9650" }, ')
     const poller = createPoller(both, consensusWeight, 0)

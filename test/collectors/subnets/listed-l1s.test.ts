@@ -176,15 +176,6 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(depletions(poller)).toEqual({ rich: 1_700_000_060 + 940 })
   })
 
-  test('keeps the balances without a list of blocks, and fails', async () => {
-    const poller = createPoller(yaml, listedL1s, NOW)
-    await poller.poll(upstream(list(MEMBERS, '1001'), new BaseError('timeout', 'late'), block('1001', 1_700_000_000)))
-    expect(balances(poller)).toEqual({ rich: 1, 'NodeID-b': 0.512, 'NodeID-c': 0 })
-    expect(time(poller)).toBe(1_700_000_000)
-    expect(poller.lines(/depletion/)).toEqual([])
-    expect(success(poller)).toBe(0)
-  })
-
   test('publishes readable balances but no sums if a record is unreadable', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))

@@ -158,18 +158,6 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual([{}, {}, {}, {}, { compounded: 1 }])
   })
 
-  test('continues counting after a restart', async () => {
-    const { poller } = await looking([
-      [-60, [one]],
-      [60, [after(1)]],
-    ])
-    const { key } = poller.tasks[0]!
-    const next = createPoller(yaml, validatorRenewals, (END + 30 * DAY + 60) * 1_000)
-    await next.memories.save(key, JSON.parse(JSON.stringify(poller.memories.load(key))))
-    await next.poll(() => ({ validators: [after(2)] }))
-    expect(counts(next)).toEqual({ compounded: 2 })
-  })
-
   test('does not count a refused id as gone', async () => {
     const poller = createPoller(yaml, validatorRenewals, (END - 60) * 1_000)
     await poller.poll(() => ({ validators: [one, two] }))

@@ -323,20 +323,6 @@ describe('membership', () => {
     expect(poller.lines(/runs_total.*unsupported"} 2$/)).toHaveLength(1)
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
   })
-
-  test('restores its memory as plain JSON after a restart', async () => {
-    const before = createPoller(onSubnet('tracked'), validators, NOW)
-    await before.poll(members(ONE))
-    await before.poll(members())
-    const { key } = before.tasks[0]!
-    const kept: unknown = JSON.parse(JSON.stringify(before.memories.load(key)))
-    expect(kept).toEqual(structuredClone(before.memories.load(key)))
-
-    const after = createPoller(onSubnet('tracked'), validators, NOW)
-    await after.memories.save(key, kept)
-    await after.poll(members())
-    expect(inSet(after)).toBe('one=0 two=0')
-  })
 })
 
 describe('expectations of a tracked validator', () => {
@@ -497,14 +483,5 @@ describe('failures', () => {
     poller.clock.now += MINUTE
     await poller.poll(members())
     expect(inSet(poller)).toBe('one=0 two=0')
-  })
-
-  test('asks the second node if the first one fails', async () => {
-    const poller = createPoller(onPrimary, validators, NOW)
-    await poller.poll((operation, wire, source) =>
-      source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),
-    )
-    expect(inSet(poller)).toBe('one=1 two=1')
-    expect(poller.success()).toEqual([1])
   })
 })

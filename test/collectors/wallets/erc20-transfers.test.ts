@@ -232,15 +232,9 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     const poller = started()
     await poller.poll(serve())
     const burst = Array.from({ length: 20_150 }, (_, at) => transfer(9 + Math.floor(at / 50), at % 50))
-    await next(
-      poller,
-      service(() => burst),
-    )
+    await next(poller, serve(...burst))
     expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_000, 1])
-    await next(
-      poller,
-      service(() => [...burst, transfer(3_000, 0)]),
-    )
+    await next(poller, serve(...burst, transfer(3_000, 0)))
     expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_001, 1])
   })
 
