@@ -364,19 +364,6 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(failed).toEqual(['node-b'])
   })
 
-  test('detects a fork from the node itself, after the place of a block further back', async () => {
-    const { asked } = await polls([[document(1_000), { last: 1_000, forked: 980 }]])
-    expect(asked).toEqual([
-      [
-        'index.getLastAccepted',
-        'index.getIndex hash-998',
-        'index.getContainerByID hash-988',
-        'index.getContainerByID hash-950',
-        'index.isAccepted hash-998',
-      ],
-    ])
-  })
-
   test("asks nodes without an index through the chain's own interface", () => {
     const both = yaml.replace('p-chain', 'c-chain')
     expect(createPoller(both, headCheck, START).tasks.map(({ key }) => key)).toEqual([

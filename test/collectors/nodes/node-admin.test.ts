@@ -50,24 +50,6 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(poller.success()).toEqual([1, 1])
   })
 
-  test('a changed level replaces the previous one', async () => {
-    const poller = await polled(node({ loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'INFO' } } }))
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: { C: { logLevel: 'Debug', displayLevel: 'INFO' } } }))
-    expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'debug'), level('C', 'display', 'info')])
-  })
-
-  test('withdraws removed loggers; having none is no failure', async () => {
-    const poller = await polled(node(fixture('node/admin.getLoggerLevel.document')))
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: { C: { logLevel: 'INFO' } } }))
-    expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'info')])
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: {} }))
-    expect(poller.lines(/reachable.*node-a|logger_level/)).toEqual([reachable(1)])
-    expect(poller.success()).toEqual([1, 1])
-  })
-
   test.each<[string, BaseError]>([
     ['not served', closed],
     ['another service', new BaseError('unsupported', 'no method', { details: 'rpc: can\'t find service "admin"' })],

@@ -158,14 +158,11 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.lines(/expectation_met/)).toEqual([])
   })
 
-  test.each([
-    ['chain', { chainName: 'x-chain', network: 'fuji' }],
-    ['network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('publishes nothing from an answer about another %s, and drops previous values', async (_, chainInfo) => {
+  test('publishes nothing from an answer about another chain, and drops previous values', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
-    await poller.poll(() => answer({ unlockedUnstaked: [avax('5')] }, chainInfo))
+    await poller.poll(() => answer({ unlockedUnstaked: [avax('5')] }, { chainName: 'x-chain', network: 'fuji' }))
     expect(poller.lines(/_address_|mismatch/)).toEqual([
       `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 1`,
     ])

@@ -174,19 +174,6 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('the sum is unknown, not 0, until the decimal places are known', async () => {
-    const poller = started()
-    const withoutDecimals = transfer(9, 0, { erc20Token: { address: USDC } })
-    await poller.poll(serve())
-    await next(poller, serve(withoutDecimals))
-    expect(poller.lines(/tokens_total.*"in",token="USDC"/)).toEqual([])
-    expect(counts(poller)).toEqual({ 'in USDC': 1 })
-    await next(poller, serve(withoutDecimals, transfer(10, 0)))
-    expect(counts(poller)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
-    await next(poller, serve(withoutDecimals, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
-    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
   test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
     const poller = started()
     await poller.poll(serve())
@@ -215,17 +202,6 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     // Of an added address nothing old counts, and everything new.
     await next(after, serve(...made(10), ...made(11), toSecond))
     expect(counts(after)['in USDC']).toBe(3)
-  })
-
-  test('keeps wallets apart, even with a shared address', async () => {
-    const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
-    const poller = started(`${yaml.trimEnd()}\n${other}`)
-    await poller.poll(serve())
-    await next(poller, serve(transfer(9, 0, between), transfer(9, 1)))
-    expect(poller.lines(/transfers_total.* [1-9]/)).toEqual([
-      `stakewatch_erc20_transfers_total{${wallet},direction="in",token="USDC"} 1`,
-      `stakewatch_erc20_transfers_total{${wallet.replace('treasury', 'other')},direction="in",token="coin"} 1`,
-    ])
   })
 
   test('counts what was read and a gap when there is more than one run reads', async () => {
@@ -340,19 +316,6 @@ describe('the expectation that nothing leaves the wallet', () => {
     await poller.poll(listed)
     expect(counts(poller)['in USDC']).toBe(1)
     expect([met(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([1, 0])
-  })
-
-  test('a token added by a reload is unknown for a day', async () => {
-    const [before, after] = [started(yaml.replace(`"${WHOLE}": WHL`, '')), started()]
-    await before.poll(serve(recent(whole)))
-    expect(met(before)).toBe(1)
-    const key = before.tasks[0]!.key
-    await after.memories.save(key, before.memories.load(key))
-    await after.poll(serve(recent(whole)))
-    expect(met(after)).toBeUndefined()
-    after.clock.now += DAY * 1_000
-    await after.poll(serve(recent(whole)))
-    expect(met(after)).toBe(1)
   })
 
   test.each([

@@ -112,27 +112,6 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller)).toEqual([])
   })
 
-  test('keeps wallets and chains apart, even with a shared address', async () => {
-    const two = yaml
-      .replace(
-        '{ id: p-chain }',
-        '{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1, evm_chain_id: 7 }',
-      )
-      .replace(
-        'chains: [c-chain] }',
-        `chains: [c-chain, my-l1] }, { name: other, addresses: ["${FIRST}"], chains: [my-l1] }`,
-      )
-    const poller = started(two)
-    await poller.poll((_, { path }) =>
-      balance((path.includes('/7/') ? 7n : 1n) * (path.includes(FIRST) ? TOKEN : 10n * TOKEN), { chainId: undefined }),
-    )
-    expect(known(poller).map((line) => line.replace(/.*address=/, ''))).toEqual([
-      '"relayer",chain="c-chain"} 11',
-      '"relayer",chain="my-l1"} 77',
-      '"other",chain="my-l1"} 7',
-    ])
-  })
-
   test.each([
     ['a data service', / {4}data_api.*\n/, ''],
     ['a wallet', / {4}addresses.*\n/, ''],

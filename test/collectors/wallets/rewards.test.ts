@@ -142,31 +142,6 @@ describe('rewards (document 1, operation 9)', () => {
     expect(published(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
   })
 
-  test('keeps wallets apart by address, even if the service mixes them', async () => {
-    const poller = started(
-      yaml.replace(
-        '}]',
-        `}, { name: other, addresses: [${STRANGER}] }, { name: all, addresses: [${SECOND}, ${STRANGER}] }]`,
-      ),
-    )
-    const paid = (end: number, tokens: number, ...addresses: string[]) =>
-      reward(end, { addresses }, { amount: `${tokens}000000000` })
-    await poller.poll(service([]))
-    await poller.poll(
-      service([
-        paid(14, 1, `P-${FIRST}`),
-        paid(13, 2, SECOND),
-        paid(12, 4, `P-${STRANGER}`),
-        paid(11, 8, FIRST, STRANGER),
-      ]),
-    )
-    expect(poller.list('stakewatch_rewards_tokens_total', { reward_type: 'DELEGATOR' })).toEqual([
-      1 + 2 + 8,
-      4 + 8,
-      2 + 4 + 8,
-    ])
-  })
-
   test('has no subjects without a data service or a wallet of the primary network', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
