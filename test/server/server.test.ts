@@ -1,10 +1,11 @@
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createCompression } from '../../src/server/compression.ts'
+import { createListener, defaultTimeouts } from '../../src/server/listener.ts'
 import { parseListenAddress } from '../../src/server/listen-address.ts'
 import { createFinder, type RouteOptions, routesOf } from '../../src/server/routes.ts'
 import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
@@ -196,6 +197,13 @@ describe('connections', () => {
     }
     agent.destroy()
     expect(new Set(used).size).toBe(1)
+  })
+
+  test('clients that send nothing are cut off', () => {
+    let made: Server | undefined
+    createListener({ timeouts: defaultTimeouts, streams: 8, web: undefined, prepare: (server) => (made = server) })
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = made!
+    expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])
   })
 })
 

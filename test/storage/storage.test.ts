@@ -1,6 +1,6 @@
 // The storage: what it keeps, what it does with a file that it cannot use, and how it goes on when it cannot write.
 
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -276,6 +276,16 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
       name: 'a trigger that deletes what is written',
       failure: 'foreign',
       spoil: (file) => meddle(file, 'CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END'),
+    },
+    {
+      name: 'a computed column of 20 MB in each row',
+      failure: 'foreign',
+      spoil: (file) =>
+        meddle(
+          file,
+          `DROP TABLE records; CREATE TABLE records (key TEXT PRIMARY KEY, used INTEGER,
+            value TEXT AS (hex(zeroblob(10000000))) VIRTUAL) WITHOUT ROWID; INSERT INTO records (key) VALUES ('a')`,
+        ),
     },
     { name: 'a file of 300 MB', failure: 'foreign', spoil: (file) => truncateSync(file, 300_000_000) },
     { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 3') },
@@ -582,6 +592,15 @@ describe('when it cannot be written, memory goes on and everything is written la
     await storage.close()
     const later = (await here.start()).records('memory')
     expect([later.load('a'), later.load('b')]).toEqual([1, 2])
+  })
+
+  test('a FIFO in place of the file', async () => {
+    const here = machine()
+    execFileSync('bash', ['-c', 'mkfifo "$0"', here.file])
+    const storage = await here.start()
+    await storage.records('memory').save('a', 1)
+    expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
+    expect(storage.records('memory').load('a')).toBe(1)
   })
 
   test.each([
