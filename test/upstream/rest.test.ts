@@ -91,6 +91,15 @@ describe('the request', () => {
     expect(server.received[0]!.headers['x-key']).toBe('abc')
   })
 
+  test('is never repeated when it changes something', async () => {
+    const server = await createHostileServer(answer(503, ''))
+    const asking = createAsking()
+    const change = { ...listUtxos, effect: 'change' } as const
+    const given = { network: 'fuji', addresses: 'a', pageSize: 2, txTypes: [] }
+    await failure(asking.client.call(dataAt(server.url), change, given, asking))
+    expect(server.received).toHaveLength(1)
+  })
+
   test('keeps the query of the url when the operation has one of its own', async () => {
     const server = await createHostileServer(answer(200, {}))
     const asking = createAsking()
