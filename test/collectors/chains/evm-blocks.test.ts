@@ -163,14 +163,6 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, ...expected })
   })
 
-  test('a block without gas adds nothing to gas and utilisation', async () => {
-    const poller = started()
-    await poller.poll(service(blocks(100, 91)))
-    await poller.poll(service([...blocks(106, 104), block(103, { gasUsed: undefined }), ...blocks(102, 97)]))
-    // 103 used 60,000 of 220,000.
-    expect(counters(poller)).toEqual({ ...all, gas: 160_000, counted: 5 })
-  })
-
   test.each([
     ['has no number', { blockNumber: 'none' }],
     ['cannot be read', { blockTimestamp: -1 }],
@@ -328,17 +320,6 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     expect([one(poller, 'transactions_total'), success(poller)]).toEqual(
       isPublished && total > 330 ? [undefined, 0] : [330, 1],
     )
-  })
-
-  test('are not remembered of a list that is refused', async () => {
-    const poller = started()
-    await poller.poll(service(blocks(100, 91)))
-    poller.clock.now += 60_000
-    await poller.poll(service([block(100_100, { cumulativeTransactions: '100300' })]))
-    expect(success(poller)).toBe(0)
-    poller.clock.now += 60_000
-    await poller.poll(service(blocks(102, 93)))
-    expect([one(poller, 'transactions_total'), success(poller)]).toEqual([306, 1])
   })
 })
 

@@ -9,7 +9,6 @@ import { createPoller, fixture, type Upstream, type Poller } from '../../support
 const NOW = 1_900_000_000_000
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
-const ADDED = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
 networks:
   - name: fuji
@@ -302,38 +301,17 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const before = createPoller(yaml, primaryBlocks, NOW)
     await before.poll(service([blocks(100, 91)]))
     await before.poll(service([blocks(106, 97)]))
-    const after = createPoller(
-      yaml.replace('name: one }', `name: one }, { node_id: ${ADDED}, name: two }`),
-      primaryBlocks,
-      0,
-    )
+    const added = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const two = yaml.replace('name: one }', `name: one }, { node_id: ${added}, name: two }`)
+    const after = createPoller(two, primaryBlocks, 0)
     const key = before.tasks[0]!.key
     await after.memories.save(key, before.memories.load(key))
-    const proposals = () => Object.entries(after.values('stakewatch_validator_blocks_proposed_total', 'validator'))
+    const proposals = () => after.values('stakewatch_validator_blocks_proposed_total', 'validator')
     await after.poll(service([blocks(106, 97)]))
-    expect(proposals()).toEqual([
-      ['one', 1],
-      ['two', 0],
-    ])
+    expect(proposals()).toEqual({ one: 1, two: 0 })
     after.clock.now += 1_000
-    await after.poll(service([[{ ...block(107), proposerDetails: { proposerNodeId: ADDED } }, ...blocks(106, 97)]]))
-    expect(proposals()).toEqual([
-      ['one', 1],
-      ['two', 1],
-    ])
-  })
-
-  test('counts a height once, even if hash, type and proposer change', async () => {
-    const poller = createPoller(yaml, primaryBlocks, NOW)
-    await poller.poll(service([blocks(100, 91)]))
-    const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
-    await poller.poll(service([[{ ...block(101), ...odd }, { ...block(100), blockHash: 'another' }, block(99)]]))
-    expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 1, missed: 0 })
-    expect(poller.value('stakewatch_chain_blocks_total', { block_type: 'other' })).toBe(1)
-    poller.clock.now += 1_000
-    await poller.poll(service([[{ ...block(102), ...odd, blockType: '__proto__' }, block(101), block(100)]]))
-    expect(poller.value('stakewatch_chain_blocks_total', { block_type: 'other' })).toBe(2)
-    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([0])
+    await after.poll(service([[{ ...block(107), proposerDetails: { proposerNodeId: added } }, ...blocks(106, 97)]]))
+    expect(proposals()).toEqual({ one: 1, two: 1 })
   })
 
   test('5,000 block types and 5,000 proposers add no more than 33 types', async () => {

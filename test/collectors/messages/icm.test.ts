@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { icm } from '../../../src/collectors/messages/icm.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const yaml = `
@@ -365,14 +364,6 @@ describe('incomplete messages', () => {
 })
 
 describe('failures', () => {
-  test('what the service is known not to have is withdrawn', async () => {
-    const poller = started()
-    await pollAt(poller, 0, [])
-    await pollAt(poller, 60, [pending(1, 0)])
-    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect([totals(poller), success(poller)]).toEqual([[], 1])
-  })
-
   /** Seconds, what is listed then, and what is published: pending and delivered now, all that were sent, success. */
   const before = [2, 0, 1, 0]
   test.each<[string, [number, object[], unknown[]][]]>([
@@ -421,18 +412,6 @@ describe('failures', () => {
 })
 
 describe('floods', () => {
-  test('5,000 foreign messages with unknown states add no series', async () => {
-    const poller = started()
-    await pollAt(poller, 0, [pending(1, 0)])
-    const series = poller.lines(/^stakewatch_icm/).length
-    const strange = Array.from({ length: 5_000 }, (_, at) =>
-      pending(100 + at, 60, { from: `0x${at}`, to: `0x${at}`, status: `state-${at}` }),
-    )
-    await pollAt(poller, 300, strange, [pending(1, 0)])
-    expect(poller.lines(/^stakewatch_icm/)).toHaveLength(series)
-    expect(totals(poller)).toEqual([5_000, 0, 0, 5_000])
-  })
-
   /** Each page is a second older than the one before it. */
   const pages = Array.from({ length: 102 }, (_, page) =>
     Array.from({ length: 100 }, (_, at) => pending(1_000 + page * 100 + at, 300 - page)),

@@ -155,13 +155,6 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(published(poller)).toEqual({ ...good, ...differing })
   })
 
-  test('delegated stake counts as well', async () => {
-    const poller = createPoller(yaml, consensusWeight, 0)
-    const delegated = { ...genesis, weight: '1999999999999000', delegatorWeight: '1500' }
-    await poller.poll(answering({}, { getCurrentValidators: { validators: [delegated] } }))
-    expect(published(poller)['validator_weight_difference primary,genesis']).toBe(500)
-  })
-
   const unsupported = new BaseError('unsupported', 'no such method')
   const late = new BaseError('timeout', 'late')
 

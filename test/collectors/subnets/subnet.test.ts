@@ -215,36 +215,6 @@ describe('subnet (document 2, Validator record)', () => {
     expect(primary['nakamoto_coefficient']).toBe(2)
   })
 
-  test('delegations change the heaviest validator', async () => {
-    const poller = pollerOf(yaml, CHAIN_TIME)
-    const stakes = [
-      ['40', '0'],
-      ['30', '0'],
-      ['10', '90'],
-    ].map(([weight, delegatorWeight]) => ({ weight, delegatorWeight }))
-    await poller.poll(() => ({ validators: numbered(stakes) }))
-    // 100 of 170: by own stake alone it would be 40 of 80, and the L1 of the same records has just that.
-    expect(valuesOf(poller, 'top_weight_ratio')).toMatchObject({ 1: 40 / 80 })
-    expect(values(poller, 'primary')['top_weight_ratio top="1"']).toBe(100 / 170)
-  })
-
-  test('primary weight, stake and delegators are absent if a record lacks them, as on old nodes', async () => {
-    const poller = pollerOf(yaml, CHAIN_TIME)
-    const [one, two] = recorded('primary')
-    await poller.poll(() => ({ validators: [one, { ...two, delegatorWeight: undefined, delegatorCount: undefined }] }))
-    expect(poller.lines(/subnet_(stake|delegators)/)).toEqual([])
-    expect(poller.lines(/subnet_(weight|top_weight_ratio|nakamoto).*"primary"/)).toEqual([])
-    expect(poller.lines(/subnet_validators\{.*"primary"/)).toHaveLength(2)
-  })
-
-  test('a node named twice counts once', async () => {
-    const item = { nodeID: 'NodeID-A', weight: '5' }
-    const poller = await polled([item, item, { nodeID: 'NodeID-C', weight: '2' }])
-    expect(valuesOf(poller, 'weight')).toEqual({ unknown: 7 })
-    expect(valuesOf(poller, 'validators')).toEqual({ unknown: 2 })
-    expect(success(poller)).toEqual([1])
-  })
-
   test('an unreadable record withdraws counts and sums', async () => {
     const poller = await polled([
       { nodeID: 'NodeID-A', weight: '5' },
@@ -252,14 +222,6 @@ describe('subnet (document 2, Validator record)', () => {
     ])
     expect(values(poller)).toEqual({})
     expect(success(poller)).toEqual([1])
-  })
-
-  test('5,000 validators publish as few series as three', async () => {
-    const poller = await polled(
-      numbered(Array.from({ length: 5_000 }, (_, at) => ({ weight: '1', balance: '1', validationID: `v-${at}` }))),
-    )
-    expect(valuesOf(poller, 'validators')).toEqual({ unknown: 5_000, inactive: 0 })
-    expect(Object.keys(values(poller))).toHaveLength(12)
   })
 
   test('an empty set is unsupported and withdraws previous series', async () => {

@@ -294,14 +294,6 @@ describe('when the draw is another one', () => {
     expect([inRow(poller, 'bravo'), turnsOf(poller, 'bravo')['missed']]).toEqual([0, before])
     expect(success(poller)).toBe(1)
   })
-
-  test('a block without a certificate contradicts it as well', async () => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    chain.add({ after: 1, by: null })
-    await poll(poller, chain)
-    expect(contradicted(poller)).toBe(1)
-  })
 })
 
 describe('what is not known is no miss', () => {

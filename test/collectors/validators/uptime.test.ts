@@ -147,14 +147,6 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test("neither an old node's whole set nor a node listed twice adds series", async () => {
-    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
-    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
-    await poller.poll(() => ({ validators: [...validators, ...validators] }))
-    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', ONE, 'one', 'node-a')} 1`])
-    expect(poller.dropped()).toBe(0)
-  })
-
   // Both stakes begin at 1,000,000: 1970-01-12T13:46:40Z. 5 % missed of 500,000 s is 25,000 s of 200,000 s or 100,000 s.
   test.each<[string, unknown, number[], number[]]>([
     ['is not scheduled', { heliconTime: '9999-12-01T00:00:00Z' }, [0.8], [175_000]],
