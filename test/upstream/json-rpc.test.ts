@@ -307,6 +307,20 @@ describe('P-Chain calls of one node', () => {
     expect((await held).value.status).toBe('Validating')
   })
 
+  test('are the only ones that wait for each other', async () => {
+    let release = () => {}
+    const two = new Promise<void>((resolve) => (release = resolve))
+    const server = await createHostileServer(async (response, request, number) => {
+      if (number === 2) release()
+      await two
+      envelope({ result: { index: '7' } })(response, request, number)
+    })
+    const asking = createAsking()
+    const ask = (name: string) => asking.client.call(nodeAt(server.url, { name }), getLastAccepted, {}, asking)
+    await Promise.all([ask('node-a'), ask('node-b')])
+    expect(server.mostInFlight()).toBe(2)
+  })
+
   test('have their time when it is their turn: a slow node is not failed for the line before it', async () => {
     const server = await createHostileServer((response, request, number) =>
       setTimeout(() => validating(response, request, number), 120),
