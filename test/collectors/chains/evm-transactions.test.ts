@@ -87,10 +87,6 @@ const next = async (poller: Poller, upstream: Upstream) => {
 const gone = new BaseError('not_found', 'HTTP 404: not there')
 
 describe('evm-transactions (document 1, operations 11 and 12)', () => {
-  test('is opt-in', () => {
-    expect(started(yaml.replace(/^collectors.*\n/m, '')).tasks).toEqual([])
-  })
-
   test.each(['document', 'live'])(
     'the first run starts all counters at 0 and asks for no block: %s form',
     async (form) => {

@@ -112,8 +112,4 @@ describe('node-admin (document 2, Admin interface)', () => {
     const poller = await polled(node(fixture('node/admin.getLoggerLevel.minimal')))
     expect(poller.lines(/reachable.*node-a|logger_level/)).toEqual([reachable(1)])
   })
-
-  test('has no subjects without a node to ask', () => {
-    expect(createPoller(yaml.replace(/, admin: \w+/g, ''), nodeAdmin, 0).tasks).toEqual([])
-  })
 })

@@ -216,12 +216,4 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(weights(poller)).toEqual(sums)
     expect(success(poller)).toBe(isSuccess)
   })
-
-  test('has no subjects without a data service or a subnet', () => {
-    expect(createPoller(yaml, listedL1s, NOW).tasks).toHaveLength(1)
-    const primary = yaml.replace(/ {4}subnets.*\n.*\n/, '')
-    expect(createPoller(primary, listedL1s, NOW).tasks).toEqual([])
-    const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
-    expect(createPoller(node, listedL1s, NOW).tasks).toEqual([])
-  })
 })

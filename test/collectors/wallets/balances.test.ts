@@ -169,10 +169,4 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
     expect(poller.success()).toEqual([0])
   })
-
-  test('has no subjects without a data service or wallets of the primary network', () => {
-    const alone = walletsOf(`name: treasury, addresses: [P-${FIRST}]`).replace(/ {4}data_api.*\n/, '')
-    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])
-  })
 })

@@ -230,14 +230,6 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect([counts(poller)['in USDC'], success(poller)]).toEqual([2, 1])
   })
 
-  test.each([
-    // The expectation `outgoing: none` cannot be judged without it.
-    ['a data service', / {4}data_api.*\n| {8}expect.*\n/g],
-    ['chains of the wallet', / {8}chains[^]*expect.*\n/],
-  ])('has no subjects without %s', (_, part) => {
-    expect(started(yaml.replace(part, '')).tasks).toEqual([])
-  })
-
   test('is estimated as a page for each address', async () => {
     const poller = started()
     const [task] = poller.tasks

@@ -112,14 +112,6 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller)).toEqual([])
   })
 
-  test.each([
-    ['a data service', / {4}data_api.*\n/, ''],
-    ['a wallet', / {4}addresses.*\n/, ''],
-    ['chains of the wallet', ', chains: [c-chain] }', ' }'],
-  ])('has no subjects without %s', (_, part, instead) => {
-    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
-  })
-
   test('is estimated as a call for each address', () => {
     const [task] = started().tasks
     expect(task!.collector.estimate(task!.subject)).toMatchObject({ calls: [{ times: 2 }], series: 2 })

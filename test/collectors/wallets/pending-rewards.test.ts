@@ -233,10 +233,4 @@ networks:
     expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
     expect(poller.success()).toEqual([0, 0])
   })
-
-  test('has no subjects without a data service, a wallet or a validator', () => {
-    const alone = yaml.replace(/ {4}data_api.*\n/, '')
-    const none = yaml.replace(/ {4}(validators|addresses).*\n/g, '')
-    expect([alone, none].map((text) => createPoller(text, pendingRewards, 0).tasks)).toEqual([[], []])
-  })
 })

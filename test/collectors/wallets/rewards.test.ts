@@ -141,12 +141,6 @@ describe('rewards (document 1, operation 9)', () => {
     // Three types are known, 29 more get their own name.
     expect(published(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
   })
-
-  test('has no subjects without a data service or a wallet of the primary network', () => {
-    const alone = yaml.replace(/ {4}data_api.*\n/, '')
-    const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
-  })
 })
 
 describe('prices, which come a day later', () => {

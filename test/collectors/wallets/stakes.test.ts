@@ -209,10 +209,4 @@ describe('stakes (document 1, operation 5)', () => {
     expect(poller.lines(OWN)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
-
-  test('has no subjects without a data service or a wallet of the primary network', () => {
-    const alone = yaml.replace(/ {4}data_api.*\n/, '')
-    const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
-  })
 })

@@ -269,10 +269,4 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(published(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
     expect(poller.lines(/mismatch/)).toEqual([])
   })
-
-  test('has no subjects without a data service or wallets of the primary network', () => {
-    const alone = two.replace(/ {4}data_api.*\n/, '')
-    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
-  })
 })
