@@ -188,22 +188,6 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(poller.lines(/^stakewatch_node/)).toEqual([])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
   })
-
-  test('a lagging service does not make a node look closer', async () => {
-    const poller = createPoller(yaml, headCheck, START)
-    const at = async (minute: number, listed: number) => {
-      poller.clock.now = START + minute * 60_000
-      await poller.poll(network(list(listed), { a: { head: 990 } }).answers)
-      return published(poller)
-    }
-    // Block 928 of a list that ends at 930 is compared all the same.
-    expect([await at(0, 1_000), await at(1, 930), await at(2, 1_010)]).toEqual([
-      [990, 10, undefined],
-      [990, 10, 1],
-      [990, 20, undefined],
-    ])
-    expect(poller.refusals).toEqual([])
-  })
 })
 
 describe('head-check by an index (document 2, Index interface)', () => {

@@ -142,13 +142,4 @@ describe("node-health (the node's own interface, health)", () => {
     await poller.poll(() => ({ checks, healthy: true }))
     expect(published(poller, 'timestamp_seconds')['other']).toBe(seconds(at(57)))
   })
-
-  test.each<[string, unknown, number]>([
-    ['answers with checks without a time', { checks: { P: {} }, healthy: true }, 0],
-    ['makes no check', { checks: {}, healthy: true }, 1],
-  ])('a node that %s', async (_, answer, value) => {
-    const poller = await polled(answer, '2026-11-22T01:00:00Z')
-    expect(poller.lines(/^stakewatch_node_/)).toEqual([])
-    expect(poller.success()).toEqual([value])
-  })
 })

@@ -202,19 +202,6 @@ describe('block-turns', () => {
     expect(poller.value('stakewatch_chain_late_blocks_total')).toBe(1)
   })
 
-  test.each([
-    ['too few blocks before it are known', 5, 5],
-    ['the chain as a whole stood still for longer than a minute', 12, 65],
-  ])('a turn is unknown where %s', async (_, before, seconds) => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    grow(chain, before)
-    chain.add({ after: seconds })
-    grow(chain, 10)
-    await poll(poller, chain)
-    expect(ofChain(poller)).toEqual({ made: before + 11, missed: 0, idle: 0, unknown: seconds / 5 })
-  })
-
   test('after an hour any node may build, and nothing is said of it', async () => {
     const chain = newChain()
     const poller = await begun(chain)
@@ -223,17 +210,6 @@ describe('block-turns', () => {
     grow(chain, 10)
     await poll(poller, chain)
     expect(ofChain(poller)).toEqual({ made: 22, missed: 0, idle: 0, unknown: 0 })
-    expect(contradicted(poller)).toBe(0)
-  })
-
-  test('an option has no turn, and the next turn counts from its parent', async () => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    grow(chain, 5)
-    chain.add({ after: 0, isOption: true })
-    grow(chain, 5)
-    await poll(poller, chain)
-    expect(ofChain(poller)).toEqual({ made: 10, missed: 0, idle: 0, unknown: 0 })
     expect(contradicted(poller)).toBe(0)
   })
 

@@ -427,15 +427,4 @@ describe('items that do not fit', () => {
       expect(poller.success()).toEqual([1])
     }
   })
-
-  test('unreadable records of others do not hide that a tracked validator left', async () => {
-    const poller = createPoller(onSubnet('tracked'), validators, NOW)
-    await poller.poll(
-      nodeWith([
-        { nodeID: OTHER, weight: '1' },
-        { nodeID: 'NodeID-bad', weight: '-1' },
-      ]),
-    )
-    expect(inSet(poller)).toBe('one=0 two=0')
-  })
 })

@@ -4,7 +4,6 @@ import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const walletsOf = (...wallets: readonly string[]) => `
 networks:
@@ -73,43 +72,6 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.list('stakewatch_collector_series')).toEqual([balances.estimate(poller.tasks[0]!.subject).series])
   })
 
-  test('asks each configured chain for all addresses of the wallet', async () => {
-    const poller = createPoller(
-      walletsOf(
-        `name: treasury, addresses: [P-${FIRST}, X-${SECOND}], min_balance: 6`,
-        `name: bridge, addresses: [C-${SECOND}]`,
-      ),
-      balances,
-      0,
-    )
-    const asked: unknown[] = []
-    await poller.poll((_, { path, query }) => {
-      asked.push([path.split('/')[5], query['addresses']])
-      if (path.includes('x-chain')) return fixture('data/get-balances.wallet-x-live')
-      if (path.includes('p-chain')) return answer({})
-      return answer({ atomicMemoryUnlocked: [avax('5')], atomicMemoryLocked: [] }, {})
-    })
-    expect(asked).toEqual([
-      ['p-chain', `${FIRST},${SECOND}`],
-      ['x-chain', `${FIRST},${SECOND}`],
-      ['p-chain', SECOND],
-      ['c-chain', SECOND],
-    ])
-    const on = (chain: string) => `${wallet},chain="${chain}"`
-    const bridge = 'network="fuji",address="bridge",chain="c-chain"'
-    expect(poller.lines(/_address_.*"[xc]-chain"/)).toEqual([
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="unlocked_unstaked",asset="AVAX"} 6`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="locked_platform",asset="AVAX"} 0`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_unlocked",asset="AVAX"} 0`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_locked",asset="AVAX"} 0.1`,
-      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_unlocked",asset="AVAX"} 5e-9`,
-      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_locked",asset="AVAX"} 0`,
-      `stakewatch_address_other_assets{${on('x-chain')}} 1`,
-      `stakewatch_address_other_assets{${bridge}} 0`,
-      `stakewatch_address_balance_expectation_met{${on('x-chain')},expectation="min_balance"} 1`,
-    ])
-  })
-
   test.each([
     ['nothing at all', {}, {}, []],
     ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
@@ -137,15 +99,6 @@ describe('balances (document 1, operation 6)', () => {
     expect(tokens(poller)).toEqual(expected)
     expect(poller.list(/other_assets$/)).toEqual(others)
     expect(poller.success()).toEqual([1])
-  })
-
-  test.each([
-    ['exactly enough', '1500000000', 1],
-    ['a millionth of a thousandth less', '1499999999', 0],
-  ])('min_balance: %s', async (_, amount, met) => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => answer({ unlockedUnstaked: [avax(amount)], unlockedStaked: [avax('9000000000')] }))
-    expect(poller.list(/expectation_met$/)).toEqual([met])
   })
 
   test.each([

@@ -174,36 +174,6 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
-    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
-  test.each([
-    [
-      'a token',
-      `"${WHOLE}": WHL`,
-      '',
-      { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 1, 'in WHL tokens': 3, 'in other': 1 },
-    ],
-    ['an address', `, "${SECOND}"`, '', { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 2, 'in WHL tokens': 6 }],
-  ])('%s added by a reload starts at 0, the others continue', async (_, part, instead, expected) => {
-    const [before, after] = [started(yaml.replace(part, instead)), started()]
-    const made = (block: number) => [transfer(block, 0), transfer(block, 1, whole)]
-    const toSecond = transfer(11, 5, { to: { address: SECOND } })
-    await before.poll(serve())
-    await next(before, serve(...made(10)))
-    const key = before.tasks[0]!.key
-    await after.memories.save(key, before.memories.load(key))
-    await after.poll(serve(...made(10), ...made(11)))
-    expect(counts(after)).toEqual(expected)
-    // Of an added address nothing old counts, and everything new.
-    await next(after, serve(...made(10), ...made(11), toSecond))
-    expect(counts(after)['in USDC']).toBe(3)
-  })
-
   test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())

@@ -72,19 +72,6 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(poller.list(/_native_/)).toEqual(expected)
   })
 
-  test('uses the configured decimal places if none are reported', async () => {
-    const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
-    await poller.poll(() => balance(1_500_000n, { decimals: null }))
-    expect(known(poller)).toEqual([`stakewatch_address_native_balance_tokens{${wallet}} 3`])
-  })
-
-  test('publishes values in the currency of the network', async () => {
-    const poller = started(yaml.replace('data_api', 'currency: eur\n    data_api'))
-    await poller.poll(() => balance(TOKEN, worth(20, 'eur')))
-    expect(poller.asked.map(({ query }) => query)).toEqual([{ currency: 'eur' }, { currency: 'eur' }])
-    expect(known(poller)[1]).toBe(`stakewatch_address_native_balance_value{${wallet},currency="eur"} 40`)
-  })
-
   test.each([
     ['as much as is wanted', 4, 1],
     ['less', 4.1, 0],

@@ -224,13 +224,4 @@ networks:
     expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
     expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
   })
-
-  // What does not fit: test/bad-items.
-  test('rewards of others alone are a failure and keep the values', async () => {
-    const poller = started()
-    await poller.poll(() => answer(reward()))
-    await poller.poll(() => answer(reward({ addresses: [STRANGER], nodeId: 'NodeID-other' })))
-    expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
-    expect(poller.success()).toEqual([0, 0])
-  })
 })

@@ -193,15 +193,6 @@ describe('stakes (document 1, operation 5)', () => {
   })
 
   const good = service([stake()])
-  // What does not fit: test/bad-items.
-  test('stakes of others alone are a failure and keep the values', async () => {
-    const poller = started()
-    await poller.poll(good)
-    await poller.poll(service([stake({ rewardAddresses: [STRANGER] })]))
-    expect(published(poller)).toEqual(one)
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-  })
-
   test('withholds and reports an answer about another chain', async () => {
     const poller = started()
     await poller.poll(good)

@@ -385,26 +385,6 @@ describe('outflow before a restart', () => {
     return incoming(NOW - days * DAY)
   }
 
-  test('is unknown behind more dust than the first run reads, until a day after its oldest item', async () => {
-    // 1,300 transactions, one a second: 1,000 are read, the oldest of them of 999 seconds before the newest.
-    const quick = Array.from({ length: 1_300 }, (_, at) => incoming(NOW - 60 - at))
-    const listed = [...quick, outgoing(NOW - 1_400)]
-    const oldest = NOW - 60 - 999
-    const poller = started()
-    expect(await pollAt(poller, NOW, ...listed)).toBe(10)
-    expect([met(poller), poller.success()]).toEqual([[], [1]])
-    await pollAt(poller, oldest + DAY - 1, ...listed)
-    expect(met(poller)).toEqual([])
-    await pollAt(poller, oldest + DAY, ...listed)
-    expect(met(poller)).toEqual([1])
-  })
-
-  test('finds an outflow among more dust than the first run reads', async () => {
-    const poller = started()
-    await pollAt(poller, NOW, ...dust(200), outgoing(NOW - 1_300), ...dust(1_300).slice(200))
-    expect(met(poller)).toEqual([0])
-  })
-
   test('reads only the first page of a wallet that may be spent from', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     expect(await pollAt(poller, NOW, ...dust(150), outgoing(NOW - 4 * HOUR))).toBe(1)

@@ -262,11 +262,4 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
-
-  test('accepts an answer without chain info and publishes no mismatch', async () => {
-    const poller = started(lone)
-    await poller.poll(() => ({ utxos: [utxo()] }))
-    expect(published(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
-    expect(poller.lines(/mismatch/)).toEqual([])
-  })
 })
