@@ -146,18 +146,6 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual([...Array.from({ length: 8 }, () => ({})), { compounded: 1 }])
   })
 
-  test('a missing validator may be among unreadable records', async () => {
-    const broken = { ...two, weight: '-1' }
-    const { seen } = await looking([
-      [-60, [one, two]],
-      [60, [broken]],
-      [4 * MINUTE, [broken]],
-      [8 * MINUTE, [broken]],
-      [9 * MINUTE, [after(1), two]],
-    ])
-    expect(seen).toEqual([{}, {}, {}, {}, { compounded: 1 }])
-  })
-
   test('does not count a refused id as gone', async () => {
     const poller = createPoller(yaml, validatorRenewals, (END - 60) * 1_000)
     await poller.poll(() => ({ validators: [one, two] }))

@@ -160,15 +160,4 @@ describe('the reward as a node sees it (document 2, Validator record; ACP-236, A
     const published = await at(poller, starts.after + 500_000, record('fixed', starts.after, 90))
     expect(published).toEqual({ required: 0.8, budget: 150_000, states: onlyState('on_track') })
   })
-
-  test('a renewal starts a new cycle: the end becomes the start, and lost uptime stays in the previous cycle', async () => {
-    const poller = started(0.9, 'after')
-    const renewal = starts.after + 500_000
-    // 11 % of 500,000 is 55,000.
-    const before = await at(poller, renewal, record('renewed', starts.after, 89))
-    expect(before).toEqual({ required: 0.9, budget: -5_000, states: onlyState('lost') })
-    // 10 % of 2,000 is 200.
-    const after = await at(poller, renewal + 2_000, record('renewed', renewal, 90))
-    expect(after).toEqual({ required: 0.9, budget: 49_800, states: onlyState('on_track') })
-  })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { uptime } from '../../../src/collectors/validators/uptime.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
-import { delegated } from '../../support/delegated.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -135,16 +134,6 @@ describe('uptime (document 2, Validator record)', () => {
       'reward_state',
     ]
     expect(new Set(names)).toEqual(new Set(expected ?? all))
-  })
-
-  test('reads an answer with delegators for a single tracked validator', async () => {
-    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
-    await poller.poll(() => ({ validators: [delegated] }))
-    expect(poller.asked.map(({ body }) => body['nodeIDs'])).toEqual([[ONE], [ONE]])
-    expect(poller.lines(/_uptime_ratio.*node-a/)).toEqual([
-      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
-      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
-    ])
   })
 
   // Both stakes begin at 1,000,000: 1970-01-12T13:46:40Z. 5 % missed of 500,000 s is 25,000 s of 200,000 s or 100,000 s.
