@@ -209,20 +209,6 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('misses no block while none can be read, and counts all once they are back', async () => {
-    const unreadable = blocks(106, 97).map((one) => ({ ...one, txCount: -1 }))
-    const poller = createPoller(yaml, primaryBlocks, NOW)
-    await poller.poll(service([blocks(100, 91)]))
-    for (let run = 0; run < 5; run += 1) {
-      poller.clock.now += 1_000
-      await poller.poll(() => ({ blocks: unreadable }))
-      expect(poller.success()).toEqual([0])
-    }
-    poller.clock.now += 1_000
-    await poller.poll(service([blocks(106, 91)]))
-    expect(counters(poller)).toEqual(all)
-  })
-
   test('asks for one block per run if the service returns single blocks too late', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))

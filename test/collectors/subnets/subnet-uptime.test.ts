@@ -121,15 +121,4 @@ describe('subnet-uptime (document 2, Validator record)', () => {
   ])('%s', async (_, validators, expected) => {
     expect(below(await polled(...validators), 'node-a')).toEqual(expected)
   })
-
-  test.each<[string, unknown, number, number]>([
-    ['a set that is empty now has no opinion', { validators: [] }, 0, 1],
-    ['no record that fits', { validators: [{ nodeID: 'NodeID-A', uptime: 'most' }] }, 5, 0],
-  ])('%s', async (_, answer, kept, success) => {
-    const poller = await polled(...items)
-    poller.clock.now += 1_000
-    await poller.poll(() => answer)
-    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(kept)
-    expect(poller.success()).toEqual([success, success])
-  })
 })
