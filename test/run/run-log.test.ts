@@ -48,8 +48,8 @@ describe('the log says of a task', () => {
   test.each(
     rowsOf(`
       nothing when it works from the start     | t works                                       |
-      that it fails, once for each reason      | t late, t late, t worse, t works, t works     | fails: late, fails: worse, works again
-      that it has nothing to collect, and then something | t nothing, t nothing, t works | has nothing to collect here, has something to collect now
+      that it fails, once for each reason | t late, t late, t worse, t works, t works | fails: late, fails: worse, works again
+      that it idles, and then works | t nothing, t nothing, t works | has nothing to collect here, has something to collect now
       nothing while its source is down         | t late a=down, t refused a=down, t works      |
       that it fails on when its source is back | t late a=down, t worse a=up                   | fails: worse
       that it fails where a source is up       | t late a=down b=up                            | fails: late

@@ -94,7 +94,7 @@ test.each(
     all refuse                              | 10.0.0.1=no20 10.0.0.2=no20 | ECONNREFUSED | 40 | 10.0.0.1@0 10.0.0.2@20
     a refusal says more than a lost route   | 2001:db8::1=lost 10.0.0.1=no20 | ECONNREFUSED | 20 | 2001:db8::1@0 10.0.0.1@0
     // Each has four seconds.
-    none answers                            | 10.0.0.1=dead 10.0.0.2=dead | UND_ERR_CONNECT_TIMEOUT | 4250 | 10.0.0.1@0 10.0.0.2@250
+    none answers                | 10.0.0.1=dead 10.0.0.2=dead | UND_ERR_CONNECT_TIMEOUT | 4250 | 10.0.0.1@0 10.0.0.2@250
   `),
 )('%s', async (_, fates, outcome = '', after, begun = '') => {
   const seen = await connectTo(fatesOf(fates))

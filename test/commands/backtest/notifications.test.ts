@@ -35,7 +35,7 @@ test.each(
     what is over before the group_wait is unsaid  | WalletLow/critical 0-0.4 |
     // The first look that is two hours or more after 30 is at 30 + 7,200; then 14,430; the end at 15,030.
     a page comes again after two hours            | Down/critical 0-250    | Down 30!, Down 7230, Down 14430, Down 15030
-    what fires again after its end opens again    | Down/critical 0-3, Down/critical 10-13 | Down 30!, Down 270, Down 630!, Down 870
+    what fires again after its end opens again | Down/critical 0-3, Down/critical 10-13 | Down 30!, Down 270, Down 630!, Down 870
     what is on the dashboard only                 | L1BalanceLow/info 0-60 |
   `),
 )('%s', (_, all, expected = '') => {
