@@ -116,17 +116,9 @@ describe('pending-rewards (document 1, operation 10)', () => {
       [reward({ rewardType: '__proto__' }), reward({ rewardType: 'constructor', txHash: 'b' })],
       of('other', 2),
     ],
-    [
-      '18 decimal places',
-      [reward({}, { denomination: 18, amount: '1500000000000000001' })],
-      // The double next to it is 1.5.
-      of('DELEGATOR', 1, 1.5),
-    ],
-    [
-      'decimal places that are missing',
-      [reward({}, { denomination: undefined, amount: '5' })],
-      of('DELEGATOR', 1, 5e-9),
-    ],
+    // The double next to it is 1.5.
+    ['18 decimal places', [reward({}, { denomination: 18, amount: '1500000000000000001' })], of('DELEGATOR', 1, 1.5)],
+    ['no decimal places', [reward({}, { denomination: undefined, amount: '5' })], of('DELEGATOR', 1, 5e-9)],
     [
       'decimal places that no token can have, which are as good as missing',
       [reward({}, { denomination: -1 }), reward({ txHash: 'b' }, { denomination: 1e9 })],
