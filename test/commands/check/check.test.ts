@@ -147,24 +147,19 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
   const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
   const own = `{ name: a, url: "http://10.0.0.5:9650", node_id: ${OWN} }`
   const UNKNOWN = 'its uptime, connection and reward stay unknown until another node is listed under nodes'
+  const unseen = (why: string) => `fuji/mine: no other node observes this validator: ${why}; ${UNKNOWN}`
   test.each([
     [
       'the only node is the validator itself',
       `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
-      [
-        `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
-      ],
+      [unseen('the only node is the validator itself, whose own view is no evidence')],
     ],
-    [
-      'there is no node',
-      `validators: [{ node_id: ${OWN}, name: mine }]`,
-      [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
-    ],
+    ['there is no node', `validators: [{ node_id: ${OWN}, name: mine }]`, [unseen('no node is configured')]],
     [
       'there is no node for a public validator',
       `data_api: { url: "https://data.example" }, validators: [{ node_id: ${OWN}, name: mine }]`,
       [
-        `fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`,
+        unseen('no node is configured'),
         'fuji/mine: the public page shows it as unknown, because no node is asked for its stake: list a node, and leave the collector validators on',
       ],
       'public: { validators: [{ validator: mine }] }',
