@@ -144,7 +144,11 @@ test.each([
 })
 
 test.each<[string, Cell, string]>([
-  ['no incident', { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] }, 'there is no incident it snows'],
+  [
+    'an unknown incident',
+    { alerts: ['StakewatchDown'], proofs: ['it snows'], panels: [] },
+    'there is no incident it snows',
+  ],
   [
     'an incident of another alert',
     { alerts: ['StakewatchDown'], proofs: ['nothing happens'], panels: [] },
@@ -155,7 +159,11 @@ test.each<[string, Cell, string]>([
     { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['validator/Stake timeline'] },
     'no panel shows what StakewatchWalletLow reads',
   ],
-  ['no such panel', { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] }, 'there is no panel self/Snow'],
+  [
+    'an unknown panel',
+    { alerts: ['StakewatchDown'], proofs: [], panels: ['self/Snow'] },
+    'there is no panel self/Snow',
+  ],
   ['a reason of one word', { none: 'no' }, 'the reason is no sentence'],
 ])('a cell with %s is wrong', (_, cell, fault) => {
   expect(faultsOfCell(cell, world)).toContain(fault)

@@ -53,7 +53,11 @@ describe('what a plan costs', () => {
       'per_day: 146399',
       'fuji/data-api: 146,400 units a day are more than the budget of 146,399; slow down, with collectors.NAME.every: evm-blocks (86,400 a day), primary-blocks (57,600 a day), pending-rewards (2,400 a day)',
     ],
-    ['a minute', 'per_minute: 168', expect.stringContaining('169 units a minute are more than the budget of 168;')],
+    [
+      'too little a minute',
+      'per_minute: 168',
+      expect.stringContaining('169 units a minute are more than the budget of 168;'),
+    ],
     [
       'too little of both',
       'per_minute: 1, per_day: 2',

@@ -55,14 +55,22 @@ describe('which network it is', () => {
   test.each([
     ['its name', 'name: mainnet', { ...MAINNET, data: undefined }],
     ['its name', 'name: fuji', { ...FUJI, data: undefined }],
-    ['its name, as the data service is asked', `name: testnet, data_api: { ${DATA} }`, { ...FUJI, data: 'testnet' }],
+    [
+      'its name, by which the data service is asked',
+      `name: testnet, data_api: { ${DATA} }`,
+      { ...FUJI, data: 'testnet' },
+    ],
     ['no name that is known', 'name: local', { ...CUSTOM, data: undefined }],
     ["the data service's name", `name: mine, data_api: { ${DATA}, network: mainnet }`, { ...MAINNET, data: 'mainnet' }],
     ["the data service's name", `name: mainnet, data_api: { ${DATA}, network: testnet }`, { ...FUJI, data: 'testnet' }],
     ['its key', 'name: production, network: mainnet', { ...MAINNET, data: undefined }],
     ['its key, also for the data service', `name: a, network: fuji, data_api: { ${DATA} }`, { ...FUJI, data: 'fuji' }],
     ['its key before its name', 'name: fuji, network: custom', { ...CUSTOM, data: undefined }],
-    ['two test names', `name: a, network: fuji, data_api: { ${DATA}, network: testnet }`, { ...FUJI, data: 'testnet' }],
+    [
+      'both names of the test network',
+      `name: a, network: fuji, data_api: { ${DATA}, network: testnet }`,
+      { ...FUJI, data: 'testnet' },
+    ],
     [
       'one key that differs',
       'name: fuji, upgrade_time: 1970-01-01T00:00:10Z, l1_fee: { min_price: 2 }, delegation: { min_duration: 2d }',

@@ -167,7 +167,11 @@ describe('a window with dates', () => {
   test.each([
     ['ends when it begins', 'from: 2026-12-05T08:00, to: 2026-12-05T08:00', '.to: expected a time after from'],
     ['ends before', 'from: 2026-12-05T08:00, to: 2026-12-04T08:00', '.to: expected a time after from'],
-    ['ends first by offset', 'from: 2026-12-05T08:00Z, to: 2026-12-05T08:30+01:00', '.to: expected a time after from'],
+    [
+      'ends before by its offset',
+      'from: 2026-12-05T08:00Z, to: 2026-12-05T08:30+01:00',
+      '.to: expected a time after from',
+    ],
     [
       'is skipped as a whole',
       'from: 2026-03-29T02:10, to: 2026-03-29T02:50, timezone: Europe/Berlin',

@@ -138,7 +138,12 @@ describe('a file that is cut off', () => {
     ['a block that begins inside another', cert.split('\n').slice(0, 3).join('\n') + `\n${cert}`, 1, 'end'],
     ['a file behind one whose last line does not end', cert.trimEnd() + ours.cert, 1, 'end'],
     ['a block that ends as another kind', cert.replace('END CERTIFICATE', 'END PRIVATE KEY'), 1, 'end'],
-    ['four dashes', `${cert}${cert.replace('CERTIFICATE-----', 'CERTIFICATE----')}`, cert.split('\n').length, 'end'],
+    [
+      'a mark with four dashes',
+      `${cert}${cert.replace('CERTIFICATE-----', 'CERTIFICATE----')}`,
+      cert.split('\n').length,
+      'end',
+    ],
     ['an end alone', `${cert}-----END CERTIFICATE-----\n`, cert.split('\n').length, 'beginning'],
     ['half a mark', `${cert}-----END`, cert.split('\n').length, 'beginning'],
   ])('%s is refused', (_, text, line, lacking) => {

@@ -29,7 +29,10 @@ test.each([
     'nodes, each in a window',
     `networks: [{ name: fuji, nodes: [${named}], maintenance: [${many((at) => `{ name: w${at}, nodes: [x${at}] }`)}] }]`,
   ],
-  ['of subnets', others(`subnets: [${subnets}], validators: [${many((at) => `{ node_id: n${at}, subnet: x${at} }`)}]`)],
+  [
+    'subnets of validators',
+    others(`subnets: [${subnets}], validators: [${many((at) => `{ node_id: n${at}, subnet: x${at} }`)}]`),
+  ],
   [
     'chains of wallets',
     others(

@@ -99,7 +99,12 @@ test.for<[string, string, string, (number | undefined)[]]>([
   ['ends an open window', window('08:00', '10:00'), '', [undefined, undefined, undefined, undefined]],
   ['moves an open window', window('08:00', '10:00'), window('09:00', '11:00'), BEFORE],
   ['moves a window, which is then open', window('09:00', '11:00'), window('08:00', '10:00'), OPEN],
-  ['shortens a window to its grace', window('07:00', '10:00'), window('07:00', '07:50'), [0, 1, undefined, undefined]],
+  [
+    'shortens an open window to its grace',
+    window('07:00', '10:00'),
+    window('07:00', '07:50'),
+    [0, 1, undefined, undefined],
+  ],
 ])('a reload %s', async ([, first, next, expected], context) => {
   const { state, reload } = await started(context, first, '08:00')
   await reload(next)

@@ -22,7 +22,11 @@ const TWENTIES = [{ weight: 20 }, { weight: 20 }, { weight: 20 }, { weight: 20 }
 describe('the weight of an L1 that is connected', () => {
   test.each<[string, readonly Row[], [connected: number, active: number, total: number]]>([
     // For up to a minute a chain counts one as connected whose balance has run out.
-    ['validators without balance do not count as connected', [{ weight: 3, active: false }, { weight: 4 }], [4, 4, 7]],
+    [
+      'validators without a balance do not count as connected',
+      [{ weight: 3, active: false }, { weight: 4 }],
+      [4, 4, 7],
+    ],
     ['connected is not active', [{ weight: 3, connected: false }, { weight: 4 }], [4, 7, 7]],
   ])('%s', (_, rows, [connected, active, total]) => {
     expect(weightsOf(members(rows))).toEqual({
@@ -46,7 +50,11 @@ describe('who may stop', () => {
       [...TWENTIES, { weight: 20, active: false }],
       [false, false, false, false, true],
     ],
-    ['exactly three quarters', [{ weight: 1 }, { weight: 1 }, { weight: 1 }, { weight: 1 }], [true, true, true, true]],
+    [
+      'exactly three quarters are enough',
+      [{ weight: 1 }, { weight: 1 }, { weight: 1 }, { weight: 1 }],
+      [true, true, true, true],
+    ],
   ])('%s', (_, rows, expected) => {
     const all = members(rows)
     expect(all.map((one) => isSpare(weightsOf(all), one))).toEqual(expected)

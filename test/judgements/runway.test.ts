@@ -59,7 +59,12 @@ describe('runway by the excess, from which whole prices follow', () => {
     ['growing, into the third', two + 2 * (three - two) + 3 * 10, small({}), three + 10],
     // 100 s before the price becomes 2.
     ['growing, from the middle of a price', 100 + 2 * 50, small({ excess: 1_000 * (two - 100) }), 150],
-    ['falling, to the next', 3 * 50 + 2 * 100, small({ active: 9_000, excess: 1_000 * (three + 50), price: 3 }), 150],
+    [
+      'falling, to the next price',
+      3 * 50 + 2 * 100,
+      small({ active: 9_000, excess: 1_000 * (three + 50), price: 3 }),
+      150,
+    ],
     [
       'falling, to the floor and along it',
       3 * 50 + 2 * (three - two) + 1_000,

@@ -5,7 +5,12 @@ import { asClient } from '../recorded/as-client.ts'
 const at = (text: string) => Date.parse(text) / 1_000
 
 test.each<[string, Readonly<Record<string, unknown>>, string, [string, string][]]>([
-  ['recorded: unscheduled', asClient('info.upgrades', 'plain') as Record<string, unknown>, '2026-11-22T00:39:39Z', []],
+  [
+    'recorded: one that is not scheduled',
+    asClient('info.upgrades', 'plain') as Record<string, unknown>,
+    '2026-11-22T00:39:39Z',
+    [],
+  ],
   [
     'fuji before Helicon',
     { graniteTime: '2025-10-29T15:00:00Z', heliconTime: '2026-07-28T15:00:00Z' },

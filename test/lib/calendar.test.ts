@@ -60,7 +60,13 @@ describe.each(ZONES)('in %s, a year of', (zone) => {
 
 describe('by hand', () => {
   test.each([
-    ['the skipped hour comes after the gap', '30 2 * * *', 'Europe/Berlin', '2027-03-27T12:00Z', '2027-03-28T01:00Z'],
+    [
+      'the hour that summer time skips comes right after the gap',
+      '30 2 * * *',
+      'Europe/Berlin',
+      '2027-03-27T12:00Z',
+      '2027-03-28T01:00Z',
+    ],
     ['the hour that comes twice counts once', '30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00Z', '2027-10-31T00:30Z'],
     ['and not again', '30 2 * * *', 'Europe/Berlin', '2027-10-31T00:30Z', '2027-11-01T01:30Z'],
     [

@@ -92,7 +92,11 @@ describe('node ids', () => {
       NODE.replace('7Xhw', '7Xhv'),
       'its checksum is wrong, so at least one character is mistyped, missing or added',
     ],
-    ["that is a chain's id", `NodeID-${FUJI_C}`, 'it holds 32 bytes instead of 20, so it is an id of another kind'],
+    [
+      'that is the id of a chain',
+      `NodeID-${FUJI_C}`,
+      'it holds 32 bytes instead of 20, so it is an id of another kind',
+    ],
   ])('%s', (_, text, wrong) => {
     expect(readNodeId(text)).toEqual({ wrong })
   })

@@ -45,7 +45,11 @@ const covered = (cover: string) =>
 
 describe('a window covers', () => {
   test.each([
-    ['a validator, its machine', 'validators: [val-a]', ['validator val-a 1', 'validator member 1', 'node node-a 1']],
+    [
+      'a validator with its machine',
+      'validators: [val-a]',
+      ['validator val-a 1', 'validator member 1', 'node node-a 1'],
+    ],
     ['a member with its machine', 'validators: [member]', ['validator val-a 1', 'validator member 1', 'node node-a 1']],
     ['a node with its validators', 'nodes: [node-a]', ['validator val-a 1', 'validator member 1', 'node node-a 1']],
     ['a node without an id alone', 'nodes: [node-b]', ['node node-b 1']],

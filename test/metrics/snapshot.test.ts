@@ -327,7 +327,12 @@ describe('how far the networks have got', () => {
   test.each<[string, FromPoller[], number, boolean]>([
     ['nothing is planned yet', [], 0, false],
     ['nothing is to be done', [planned({ fuji: 0 })], 0, true],
-    ['one of two attempted', [planned({ fuji: 1, mainnet: 1 }), { kind: 'status', status: status('one') }], 0, false],
+    [
+      'one of two is attempted',
+      [planned({ fuji: 1, mainnet: 1 }), { kind: 'status', status: status('one') }],
+      0,
+      false,
+    ],
     [
       'both are',
       [
@@ -338,7 +343,12 @@ describe('how far the networks have got', () => {
       0,
       true,
     ],
-    ['reload adds', [planned({ fuji: 1 }), { kind: 'status', status: status('one') }, planned({ fuji: 2 })], 0, true],
+    [
+      'a reload adds one',
+      [planned({ fuji: 1 }), { kind: 'status', status: status('one') }, planned({ fuji: 2 })],
+      0,
+      true,
+    ],
     ['one waits, for less than half a minute', [planned({ fuji: 1 })], 29_999, false],
     ['one waits for half a minute', [planned({ fuji: 1 })], 30_000, true],
     ['a reload comes meanwhile', [planned({ fuji: 1 }), planned({ fuji: 2 }, 20_000)], 30_000, true],

@@ -101,7 +101,11 @@ test.each([
   ['less than was said', life([2, 2, 2, 2], 3), ['a is 2', 'b is 2', 'c is 2', 'd is 2']],
   ['half of a transaction', life([4, 4, 3, 3], 3), ['half of a transaction: 4, 4, 3, 3']],
   ['another end than by the kill', life([3, 3, 3, 3], 3, { signal: null, said: 'a defect' }), ['it ended with null']],
-  ['a sum that is not of its steps', life([0, 0, 0, 0], 0, { records: [{ position: 1, sum: 7 }] }), ['the sum of a']],
+  [
+    'a sum that is not that of its steps',
+    life([0, 0, 0, 0], 0, { records: [{ position: 1, sum: 7 }] }),
+    ['the sum of a'],
+  ],
 ])('records: %s', async (_, seen, says) => {
   const found = (await createRecordJudge().see(seen, 0)).map((one) => one.says)
   expect(found).toEqual(says.map((one) => expect.stringContaining(one) as string))

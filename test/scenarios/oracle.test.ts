@@ -64,7 +64,13 @@ test.each<[string, answered: number, looked: number, value: number, string[]]>([
   ['that it never had', 11, 12, 150, [`untrue: ${about} is 150; the network had 100, 200`]],
   ['of before the time to live, though answers come', 20, 20, 100, [`untrue: ${about} is 100; the network had 200`]],
   ['that is there until its time to live is over', 11, 16, 200, []],
-  ['that is beyond it', 11, 17, 200, [`old: ${about} is there 360 s after the last answer that it can come from`]],
+  [
+    'that is there beyond it',
+    11,
+    17,
+    200,
+    [`old: ${about} is there 360 s after the last answer that it can come from`],
+  ],
 ])('a value %s', async (_, answered, looked, value, says) => {
   const { answer, see } = watch()
   answer(answered)

@@ -58,7 +58,12 @@ describe('after a reload', () => {
     ['the key is another one', { fuji: 'k1' }, { fuji: 'k2' }, 900],
     ['the budget is another one', { fuji: 'k1' }, { fuji: 'k1', perMinute: 500 }, 400],
     ['another network uses the key as well', { fuji: 'k1' }, { fuji: 'k1', testnet: 'k1' }, 900],
-    ['another network goes on with its key', { fuji: 'k1', testnet: 'k1' }, { fuji: 'k2', testnet: 'k1' }, 1_000],
+    [
+      'another network goes on with the key before',
+      { fuji: 'k1', testnet: 'k1' },
+      { fuji: 'k2', testnet: 'k1' },
+      1_000,
+    ],
     ['the service is another one', { fuji: 'k1' }, { fuji: 'k1', url: 'https://other.example' }, 1_000],
   ])('%s: so much of the budget is left', async (_, first, next, remaining) => {
     const { left, replan } = await spent(first, 100)

@@ -51,7 +51,12 @@ describe('observers of a validator', () => {
       { one: 1, two: 1 },
     ],
     ['a node that does not name itself counts as another node', ['name: a'], [['a']], { one: 1, two: 1 }],
-    ['what a node says counts more than what we do', [`name: a, node_id: ${ONE}`], [['a', TWO]], { one: 1, two: 0 }],
+    [
+      'what a node says counts more than what is configured',
+      [`name: a, node_id: ${ONE}`],
+      [['a', TWO]],
+      { one: 1, two: 0 },
+    ],
     ['a later answer without an id changes nothing', ['name: a'], [['a', ONE], ['a']], { one: 0, two: 1 }],
   ])('%s', (_, nodes, answers, expected) => {
     expect(observersOf(nodes, answers).values).toEqual(expected)

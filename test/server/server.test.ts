@@ -411,7 +411,11 @@ describe('a request that changes something', () => {
     ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['of a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
     ['of a site of a kind that no one knows', { 'sec-fetch-site': 'other' }, 403],
-    ['of another site that lies about it', { 'sec-fetch-site': 'cross-site', origin: `http://a.example:${PORT}` }, 403],
+    [
+      'of another site that says to be this one',
+      { 'sec-fetch-site': 'cross-site', origin: `http://a.example:${PORT}` },
+      403,
+    ],
     ['of another site, by its origin', { origin: 'https://evil.example' }, 403],
     ['of another port', { origin: 'http://a.example:3000' }, 403],
     ['of a name that begins like this one', { origin: 'http://a.example.evil.example:19650' }, 403],

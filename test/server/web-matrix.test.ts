@@ -141,7 +141,10 @@ describe('the certificate and its key', () => {
     ['cert_file and key_file', TLS],
     ['cert and key', `tls_server_config:\n  cert: ${JSON.stringify(ec.cert)}\n  key: ${JSON.stringify(ec.key)}\n`],
     ['cert and key_file', `tls_server_config:\n  cert: ${JSON.stringify(ec.cert)}\n  key_file: ec.key\n`],
-    ['with blank keys, as elsewhere', `${TLS}  client_ca_file: ""\n  client_auth_type: ""\nhttp_server_config:\n`],
+    [
+      'with blank keys, as other exporters read them',
+      `${TLS}  client_ca_file: ""\n  client_auth_type: ""\nhttp_server_config:\n`,
+    ],
   ])('%s: only a client that knows the authority trusts it', async (_, yaml) => {
     const { port } = await serve(yaml)
     expect(await shown(visit(port), visit(port, { ca: others.cert }))).toEqual(['200', 'refused'])
@@ -525,7 +528,11 @@ describe('read again while it runs', () => {
     ['is no YAML', 'tls_server_config: {', /^web\.yml:1:/],
     ['has an unknown key', `${TLS}  ca_file: x\n`, /tls_server_config\.ca_file: unknown key/],
     ['names a file that is gone', TLS.replace('ec.crt', 'gone.crt'), /tls_server_config\.cert_file: .*no such file/],
-    ['has a key that is not of the certificate', TLS.replace('ec.key', 'rsa.key'), /tls_server_config\.key_file: /],
+    [
+      'has a key that is not that of the certificate',
+      TLS.replace('ec.key', 'rsa.key'),
+      /tls_server_config\.key_file: /,
+    ],
     ['switches TLS off', 'basic_auth_users: {}\n', /^tls_server_config: only a restart/],
     ['is empty', '', /^web\.yml:1:1: the file is empty/],
     ['has a key that is empty', TLS.replace('ec.key', 'empty.key'), /key_file: expected a private key/],

@@ -138,7 +138,12 @@ describe('each kind of validator', () => {
       { ...known, uptime_ratio: null, reward_state: null },
       'unknown',
     ],
-    ['of an L1 has no stake, fee or reward', { yaml: ofL1, lines: [...liveness, info, ...polledL1] }, l1, '50.00%'],
+    [
+      'of an L1 has no stake, no fee, no reward and no period',
+      { yaml: ofL1, lines: [...liveness, info, ...polledL1] },
+      l1,
+      '50.00%',
+    ],
     [
       'of an L1 to which no node is connected',
       {
@@ -239,7 +244,13 @@ describe('the age of data', () => {
   test.each<[string, Readonly<Record<string, number>>, number, boolean, string]>([
     ['all polls within two intervals', { ...young, validators: 120 }, 120, false, 'Data from 2026-05-28 20:24 UTC<'],
     ['a stake not polled for longer', { ...young, validators: 121 }, 121, true, '20:24 UTC, 2 min 1 s ago'],
-    ['one opinion is older', { ...young, 'uptime/node-b': 250 }, 250, true, '2026-05-28 20:22 UTC, 4 min 10 s ago'],
+    [
+      'one opinion that is older',
+      { ...young, 'uptime/node-b': 250 },
+      250,
+      true,
+      '2026-05-28 20:22 UTC, 4 min 10 s ago',
+    ],
   ])('%s', async (_, ages, age, old, text) => {
     const { validator, body } = await said({ lines: [...linesOf({}, facts, opinions), ...polled(ages)] })
     expect([validator.polled_timestamp_seconds, validator.old]).toEqual([NOW - age, old])

@@ -189,7 +189,10 @@ describe('what no block has', () => {
   test.each<[string, Buffer]>([
     ['a certificate of 2 KiB', Buffer.concat([head, sized(Buffer.alloc(2_048, 1)), behind])],
     ['the latest time', withTime(8_640_000_000_000n)],
-    ['all of a message', Buffer.concat([head, none, sized(Buffer.alloc(2 * 1024 * 1024 - head.length - 12)), none])],
+    [
+      'as many bytes as a message',
+      Buffer.concat([head, none, sized(Buffer.alloc(2 * 1024 * 1024 - head.length - 12)), none]),
+    ],
   ])('but %s', (_, bytes) => {
     expect(readBlock(bytes).kind).toBe('block')
   })

@@ -53,14 +53,24 @@ const TIME = numbers(8, 1_795_303_927)
 
 describe('blocks by hand', () => {
   test.each<[string, PrimaryChain, string, { height: bigint | undefined; isEmpty: boolean | undefined }]>([
-    ['P, with none', 'P', P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 0), { height: 258n, isEmpty: true }],
+    [
+      'P, without transactions',
+      'P',
+      P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 0),
+      { height: 258n, isEmpty: true },
+    ],
     [
       'P, with one',
       'P',
       `${P_HEAD(32) + TIME + id + numbers(8, 258) + numbers(4, 1)}00`,
       { height: 258n, isEmpty: false },
     ],
-    ['a proposal', 'P', `${P_HEAD(29) + TIME + numbers(4, 0) + id + numbers(8, 7)}00`, { height: 7n, isEmpty: false }],
+    [
+      'P, a proposal',
+      'P',
+      `${P_HEAD(29) + TIME + numbers(4, 0) + id + numbers(8, 7)}00`,
+      { height: 7n, isEmpty: false },
+    ],
     [
       'P, a proposal with transactions before its height',
       'P',
@@ -81,7 +91,12 @@ describe('blocks by hand', () => {
       { height: 2n ** 64n - 1n, isEmpty: true },
     ],
     ['C, with a transaction', 'C', evm('01', list('01'), EMPTY, NONE, NONE), { height: 1n, isEmpty: false }],
-    ['C, with one of another chain', 'C', evm('01', EMPTY, EMPTY, NONE, text('0001')), { height: 1n, isEmpty: false }],
+    [
+      'C, with one from another chain alone',
+      'C',
+      evm('01', EMPTY, EMPTY, NONE, text('0001')),
+      { height: 1n, isEmpty: false },
+    ],
     [
       'C, with transactions of both kinds, of one size',
       'C',

@@ -235,9 +235,17 @@ describe('a report', () => {
 
   test.each<[string, () => Promise<string>, true | undefined]>([
     ['a port that is closed', closedPort, true],
-    ['a broken one', async () => (await createHostileServer((response) => response.socket!.destroy())).url, undefined],
+    [
+      'a connection that breaks off',
+      async () => (await createHostileServer((response) => response.socket!.destroy())).url,
+      undefined,
+    ],
     ['no answer', async () => (await createHostileServer(silence)).url, undefined],
-    ['a proxy that cannot', async () => (await createHostileServer(answer(502, 'Bad Gateway'))).url, undefined],
+    [
+      'a proxy that cannot reach it',
+      async () => (await createHostileServer(answer(502, 'Bad Gateway'))).url,
+      undefined,
+    ],
   ])('says whether a connection was refused: %s', async (_, urlOf, wasRefused) => {
     const { client, reports, signal } = createAsking({ timeout: 200 })
     await failure(client.call(nodeAt(await urlOf()), getCurrentSupply, {}, { signal }))

@@ -24,7 +24,11 @@ test.each<[string, readonly (BaseError | 'ok')[], readonly string[]]>([
   ['it has bootstrapped', [bootstrapping, 'ok'], all('unsupported')],
   ['it is not there', [noNode], all('http_status')],
   ['it is not there, and then it is', [noNode, 'ok'], all('unsupported')],
-  ['it is gone, then bootstraps', [noNode, bootstrapping], ['not_ready', 'not_ready', 'unsupported', 'unsupported']],
+  [
+    'it is not there, and then it bootstraps',
+    [noNode, bootstrapping],
+    ['not_ready', 'not_ready', 'unsupported', 'unsupported'],
+  ],
   ['it is not there, and then nothing answers', [noNode, new BaseError('network', 'refused')], all('http_status')],
 ])('where the P-Chain said: %s', (_, said, expected) => {
   const words = createNodeWords()

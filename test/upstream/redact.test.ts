@@ -126,7 +126,11 @@ describe('what is left of an error', () => {
   const shown = (details: string) => redacted(new BaseError('http_status', 'HTTP 400', { details }), source).details
 
   test.each([
-    ['secrets go', 'GET /v1/path%20MARK/blocks?apikey=query-MARK&pageSize=2', 'GET /v1/***/blocks?***=***&pageSize=2'],
+    [
+      'no more than the secrets go',
+      'GET /v1/path%20MARK/blocks?apikey=query-MARK&pageSize=2',
+      'GET /v1/***/blocks?***=***&pageSize=2',
+    ],
     ['decoded, too', 'no route for /v1/path MARK', 'no route for /v1/***'],
     ['a key as header and as parameter', 'key/MARK= key%2FMARK%3D', '*** ***'],
     ['a header of a user, with and without its scheme', `Basic ${BASIC} ${BASIC}`, '*** ***'],

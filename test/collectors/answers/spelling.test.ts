@@ -22,7 +22,12 @@ test.each([
   ['a word that is new', { transfer: 1 }, 'Mint', 'Mint'],
   ['one that every object answers to', {}, 'constructor', 'other'],
   ['one too many', Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`t${at}`, 1])), 'Mint', 'other'],
-  ['a known word of as many', Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`t${at}`, 1])), 'T31', 't31'],
+  [
+    'a known word among as many',
+    Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`t${at}`, 1])),
+    'T31',
+    't31',
+  ],
 ])('as a label value: %s', (_, seen, text, value) => {
   expect(boundedWord(seen, text)).toBe(value)
 })

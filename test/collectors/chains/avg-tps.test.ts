@@ -31,12 +31,20 @@ describe('avg-tps (document 2, Metrics service)', () => {
   const point = (timestamp: unknown, value: unknown) => ({ timestamp, value })
   test.each([
     ['points in another order', { results: [point(100, 1), point(300, 3), point(200, 2)] }, { tps: 3 }],
-    ['5,000: the newest', { results: Array.from({ length: 5_000 }, (_, at) => point(at, at / 2)) }, { tps: 2_499.5 }],
+    [
+      '5,000 points: the newest alone',
+      { results: Array.from({ length: 5_000 }, (_, at) => point(at, at / 2)) },
+      { tps: 2_499.5 },
+    ],
     ['one point', { results: [point(100, 1.5)] }, { tps: 1.5 }],
     ['numbers as texts', { results: [point('100', '1.5e-3')] }, { tps: 0.0015 }],
     ['nothing happened: 0 is a value', { results: [point(100, 0)] }, { tps: 0 }],
     ['a bad point is left out', { results: [point(300, 'many'), point(200, null), point(100, 1)] }, { tps: 1 }],
-    ['no points: its last run is still known', { results: [], lastRun: 500 }, { tps_last_run_timestamp_seconds: 500 }],
+    [
+      'no points: when it last ran is still known',
+      { results: [], lastRun: 500 },
+      { tps_last_run_timestamp_seconds: 500 },
+    ],
     ['null for no points', { results: null, lastRun: '500' }, { tps_last_run_timestamp_seconds: 500 }],
     ['nothing at all', { results: null, status: 200 }, {}],
     ['the live form has another page key', { results: [point(100, 1)], nextPageStartKey: 'k' }, { tps: 1 }],

@@ -110,10 +110,18 @@ describe('evm-blocks (document 1, operation 12)', () => {
   const without103 = { missed: 1, gas: 160_000, fees: 0.016_000_000_000_16, counted: 5, intervals: 4 }
   test.each<[string, Block[][], object]>([
     ['repeated on the next page', [blocks(106, 103), blocks(104, 99)], all],
-    ['by either name', [[block(106, { chainId: '43113' }), block(105, { chainId: 'C' }), ...blocks(104, 99)]], all],
+    [
+      'of the chain by its number, and by another name',
+      [[block(106, { chainId: '43113' }), block(105, { chainId: 'C' }), ...blocks(104, 99)]],
+      all,
+    ],
     ['repeated under another hash', [[block(106, { blockHash: '0xff' }), ...blocks(106, 99)]], all],
     // The list ends at 104: 101 to 103 are out of reach. 104 to 106 used 4 + 0 + 1 quarters.
-    ['cut off', [blocks(106, 104)], { missed: 3, gas: 100_000, fees: 0.010_000_000_000_1, counted: 3, intervals: 2 }],
+    [
+      'cut off by the end of the list',
+      [blocks(106, 104)],
+      { missed: 3, gas: 100_000, fees: 0.010_000_000_000_1, counted: 3, intervals: 2 },
+    ],
   ])('blocks that are %s', async (_, pages, expected) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))

@@ -35,7 +35,12 @@ test.each<[string, Parameters<typeof polled>, string[], number | undefined]>([
     ['average hour 2.5', 'average day 3', 'maximum hour 40', 'maximum day 90'],
     1,
   ],
-  ['none is 0, nothing is unknown', [{ avgTps: result(0, null), maxTps: { result: null } }], ['average hour 0'], 1],
+  [
+    'an hour without a transaction is 0, and a missing one is unknown',
+    [{ avgTps: result(0, null), maxTps: { result: null } }],
+    ['average hour 0'],
+    1,
+  ],
   [
     'one that fails takes nothing from the other, and keeps what it said before',
     [

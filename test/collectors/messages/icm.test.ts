@@ -207,7 +207,11 @@ describe('icm (document 1, operations 17 and 18)', () => {
   })
 
   test.each([
-    ['delivered ones without arrival times', [delivered(1, 0, 0, { destinationTransaction: undefined })], undefined],
+    [
+      'delivered ones without a time of arrival',
+      [delivered(1, 0, 0, { destinationTransaction: undefined })],
+      undefined,
+    ],
     ['none that was delivered', [pending(1, 0)], 0],
     ['one with a time of arrival', [delivered(1, 0, 40)], 0],
   ])('delivery times are absent where the service does not report them: %s', async (_, listed, expected) => {
@@ -251,7 +255,13 @@ describe('the lookback', () => {
     ['no longer listed', [pending(5, 3_550)], 1, [1, 0, 0, 0], [1, 0, 0, 0]],
     // Delivered after the last run but one, and before it was over.
     ['delivered at the last moment', [delivered(1, 0, 3_590), pending(5, 3_550)], 0, [1, 1, 0, 0], [1, 0, 0, 0]],
-    ['delivered, its arrival known', [sourceNotIndexed(1, 3_590), pending(5, 3_550)], 0, [1, 0, 1, 0], [1, 0, 1, 0]],
+    [
+      'delivered, and only its arrival is known',
+      [sourceNotIndexed(1, 3_590), pending(5, 3_550)],
+      0,
+      [1, 0, 1, 0],
+      [1, 0, 1, 0],
+    ],
   ])('a formerly pending message outside the lookback: %s', async (_, listed, abandoned, counted, current) => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
@@ -319,7 +329,11 @@ describe('incomplete messages', () => {
     ['a delivered one, no time and receipt', [...some, untimed(3, { status: 'delivered' })], { incomplete: [1, 0] }],
     ['one first listed without its time, then with it', [untimed(2), ...some, untimed(1, { status: 'delivered' })], {}],
     ['one without any time on another route', [...some, untimed(3, { sourceEvmChainId: '1' })], {}],
-    ['no word of receipt', [pending(2, 50), delivered(1, 0, 40, { receiptDelivered: null })], { receipts: undefined }],
+    [
+      'one that does not say whether its receipt came',
+      [pending(2, 50), delivered(1, 0, 40, { receiptDelivered: null })],
+      { receipts: undefined },
+    ],
   ])('takes nothing from the others, and counting goes on: %s', async (_, listed, expected) => {
     const poller = started()
     await pollAt(poller, 0, [])

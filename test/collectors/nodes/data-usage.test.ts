@@ -58,7 +58,12 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
   test.each<[string, unknown[], number | undefined, number]>([
     ['the newest day, in whatever order', [{ metrics: [day(TODAY - 86_400, used(7)), day(TODAY, used(5))] }], 5, 1],
     ['a day on which nothing was asked', [{ metrics: [day(TODAY)] }], 0, 1],
-    ['a group without it: no sum is known', [{ metrics: [day(TODAY, used(5), { totalRequests: 1 })] }], undefined, 1],
+    [
+      'a group without it: the sum is unknown',
+      [{ metrics: [day(TODAY, used(5), { totalRequests: 1 })] }],
+      undefined,
+      1,
+    ],
     ['no day at all', [{ metrics: [] }], undefined, 1],
     ['a list that is null', [{ metrics: null }], undefined, 1],
     ['a day to come is refused', [{ metrics: [day(TODAY, used(5))] }, { metrics: [day(2 * TODAY, used(9))] }], 5, 0],

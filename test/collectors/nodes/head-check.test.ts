@@ -110,7 +110,12 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   test.each<[string, Node, (number | undefined)[], string[]]>([
     ['as far as the service', { head: 1_000 }, [1_000, 0, 1], ['1000', '1001', '999']],
     ['one block behind', { head: 999 }, [999, 1, 1], ['1000', '999']],
-    ['at the compared block, with its name', { head: 998, form: 'live' }, [998, 2, 1], ['1000', '999', '997', '998']],
+    [
+      'at the compared block, which names itself',
+      { head: 998, form: 'live' },
+      [998, 2, 1],
+      ['1000', '999', '997', '998'],
+    ],
     ['at it, without a name', { head: 998 }, [998, 2, undefined], ['1000', '999', '997', '998']],
     // 1,000, 999, 997, 993, 985, 969; 970, 972, 976; 974, 975.
     [
@@ -121,7 +126,12 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ],
     // Only the block itself could be another one at its height: the node says that it lacks the listed one.
     ['on another chain', { head: 1_000, forked: 900 }, [1_000, 0, 0], ['1000', '1001', '999', 'hash-998']],
-    ['forked, live', { head: 998, forked: 900, form: 'live' }, [998, 2, 0], ['1000', '999', '997', '998', 'hash-998']],
+    [
+      'on another chain, live',
+      { head: 998, forked: 900, form: 'live' },
+      [998, 2, 0],
+      ['1000', '999', '997', '998', 'hash-998'],
+    ],
     ['on another chain since the compared block', { head: 1_000, forked: 999 }, [1_000, 0, 1], ['1000', '1001', '999']],
     ['a chain of bytes', { head: 1_000, form: 'bytes' }, [1_000, 0, undefined], ['1000', '1001', '999']],
   ])('a node that is %s', async (_, node, expected, questions) => {

@@ -192,7 +192,11 @@ describe('index-intervals (document 2, Index interface)', () => {
     ['a range that leaves one out', 'index.getContainerRange', chain(19).slice(10, 18)],
     ['a range with another one in its place', 'index.getContainerRange', [...chain(18).slice(10), block(21)]],
     ['a null range', 'index.getContainerRange', null],
-    ['a range with one that does not fit', 'index.getContainerRange', [...chain(18).slice(10), { index: '18' }]],
+    [
+      'a range with a container that does not fit',
+      'index.getContainerRange',
+      [...chain(18).slice(10), { index: '18' }],
+    ],
     ['a container of another place', 'index.getContainerByIndex', block(8)],
     ['no container where one was', 'index.getContainerByIndex', refusal('no container at index')],
   ])('%s is a failure, and the next run counts everything', async (_, wrong, answer) => {

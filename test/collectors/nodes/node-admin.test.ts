@@ -52,7 +52,10 @@ describe('node-admin (document 2, Admin interface)', () => {
 
   test.each<[string, BaseError]>([
     ['not served', closed],
-    ['another service', new BaseError('unsupported', 'no method', { details: 'rpc: can\'t find service "admin"' })],
+    [
+      'another service at its place',
+      new BaseError('unsupported', 'no method', { details: 'rpc: can\'t find service "admin"' }),
+    ],
     ['refused', new BaseError('http_status', 'HTTP 403', { details: 'Forbidden' })],
     ['asked for a password', new BaseError('http_status', 'HTTP 401')],
   ])('%s: counts as not reachable', async (_, answer) => {
@@ -79,7 +82,10 @@ describe('node-admin (document 2, Admin interface)', () => {
   test.each<[string, unknown]>([
     ['refuses the connection', new BaseError('network', 'connection refused')],
     ['is late', new BaseError('timeout', 'late')],
-    ['refuses the host name in any case', new BaseError('http_status', 'HTTP 403: the node refuses this host name')],
+    [
+      'refuses the host name, whatever is asked',
+      new BaseError('http_status', 'HTTP 403: the node refuses this host name'),
+    ],
     ['fails', new BaseError('http_status', 'HTTP 503')],
     ['answers in another form', { loggerLevels: ['C'] }],
   ])('a node that %s: unknown, and a failure', async (_, answer) => {

@@ -123,7 +123,12 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   // Validators that began after the upgrade need 90 %.
   test.each([
     ['80 % by its start', '', { a: 79, b: 80, c: 0 }, votes(0.2, 0.1, 0.7, 'undecided')],
-    ['90 % by it', 'upgrade_time: 2026-11-22T00:00:00Z', { a: 89, b: 90, c: 100 }, votes(0.5, 0.1, 0.4, 'undecided')],
+    [
+      '90 % by its start',
+      'upgrade_time: 2026-11-22T00:00:00Z',
+      { a: 89, b: 90, c: 100 },
+      votes(0.5, 0.1, 0.4, 'undecided'),
+    ],
     [
       '95 % as configured',
       `upgrade_time: 2026-11-22T00:00:00Z\n    required`,
@@ -225,7 +230,12 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   const good = peersOf({ a: { version: 'v1', observedUptime: '99', benched: [] } })
   test.each<[string, Upstream, Record<string, number>, number]>([
     ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1, 'undecided') }, 1],
-    ['has bad peers', answering({ numPeers: '2', peers: [...good.peers, { nodeID: 7 }] }, set), { node_peers: 2 }, 1],
+    [
+      'has peers that cannot be read',
+      answering({ numPeers: '2', peers: [...good.peers, { nodeID: 7 }] }, set),
+      { node_peers: 2 },
+      1,
+    ],
     [
       // How much uptime is required depends on them.
       'does not tell its upgrades',

@@ -106,7 +106,11 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     ['none in an outage', [node(), () => late, node()], 0],
     ['one that was seen bootstrapping', [node(), node({ P: behind }), node({ P: behind }), node()], 1],
     ['one behind an outage', [node(), () => late, node({ P: behind })], 1],
-    ['one too quick to be seen, by checks that have not run', [node(), node({ health: fresh }), node()], 1],
+    [
+      'one too quick to be seen bootstrapping, by checks that have not run',
+      [node(), node({ health: fresh }), node()],
+      1,
+    ],
     ['two', [node(), node({ P: behind }), node(), node({ P: NO_CHAIN }), node()], 2],
     ['none when the C-Chain alone falls back', [node(), node({ C: behind }), node()], 0],
   ])('restarts: %s', async (_, answers, count) => {

@@ -22,7 +22,12 @@ test.each<[string, unknown, string[], number]>([
     ratios('node-a', 1, 0.991999),
     1,
   ],
-  ['nothing', { rewardingStakePercentage: '0.0000', weightedAveragePercentage: '0.0000' }, ratios('node-a', 0, 0), 1],
+  [
+    'none of it',
+    { rewardingStakePercentage: '0.0000', weightedAveragePercentage: '0.0000' },
+    ratios('node-a', 0, 0),
+    1,
+  ],
   ['partial', { rewardingStakePercentage: '100.0000' }, [], 0],
   ['malformed', { rewardingStakePercentage: 'all', weightedAveragePercentage: '1' }, [], 0],
   ['of a node that is no validator', new BaseError('not_found', 'not there'), [], 1],

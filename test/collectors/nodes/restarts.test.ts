@@ -96,7 +96,11 @@ test.each<[string, Play, number]>([
   ['its P-Chain was done at once', { lives: [first(61), [75.6, ever]], takes: 0, minutes: 6 }, 1],
   ['within a minute, asked by no one', { lives: [first(181), [190.35, ever]], othersEvery: 0, minutes: 7 }, 1],
   ['its checks have not run', { lives: [first(71), [109.2, ever]], othersEvery: 0, minutes: 6 }, 1],
-  ['its machine was gone, and came back', { lives: [first(250), [480.3, ever]], away: [[250, 600]], minutes: 14 }, 1],
+  [
+    'its machine was gone, and all was well again',
+    { lives: [first(250), [480.3, ever]], away: [[250, 600]], minutes: 14 },
+    1,
+  ],
   ['it was down for five runs', { lives: [first(70), [391.5, ever]], minutes: 12 }, 1],
   [
     'five in half an hour',
@@ -122,7 +126,10 @@ test.each<[string, Play]>([
   ['an outage of the network', { lives: [first(ever)], away: [[70, 400]], minutes: 14 }],
   ['a tunnel that ended', { lives: [first(ever)], cut: [[70, 400]], minutes: 14 }],
   // Its round at 104.1 s is shown at 120 s.
-  ['a tunnel that ended, and whole seconds', { lives: [[-85.9, ever]], cut: [[106, 119]], isWhole: true, minutes: 8 }],
+  [
+    'a tunnel that ended after a check of whole seconds',
+    { lives: [[-85.9, ever]], cut: [[106, 119]], isWhole: true, minutes: 8 },
+  ],
   ['a tunnel that ended for a moment', { lives: [first(ever)], cut: [[70, 71]], minutes: 8 }],
   ['a tunnel in the first minute', { lives: [first(ever)], cut: [[30, 31]], minutes: 8 }],
   [
@@ -139,7 +146,10 @@ test.each<[string, Play]>([
   ['a node that was down at first', { lives: [[100.3, ever]], minutes: 9 }],
   // 0 to 0.9 s late, no two times alike.
   ['a busy node', { lives: [first(ever)], late: (minute) => ((minute * 37) % 10) / 10 + 0.01, minutes: 60 }],
-  ['a node late twice', { lives: [first(ever)], late: (minute) => ([7, 8].includes(minute) ? 0.4 : 0), minutes: 20 }],
+  [
+    'a busy node that is late twice',
+    { lives: [first(ever)], late: (minute) => ([7, 8].includes(minute) ? 0.4 : 0), minutes: 20 },
+  ],
 ])('no restart: %s', async (_, play) => {
   expect((await countRestarts(play)).counts.filter((count) => count !== 0)).toEqual([])
 })

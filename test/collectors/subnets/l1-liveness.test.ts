@@ -80,7 +80,12 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
 
   test.each([
     ['a node that does not track the chain', 'node that does not track the chain', 'untracked', 'all up, GET'],
-    ['a node that has no plugin for the chain', 'node starting', 'failed', 'the plugin of an L1 chain did'],
+    [
+      'a node that tracks the chain and has no plugin for it',
+      'node starting',
+      'failed',
+      'the plugin of an L1 chain did',
+    ],
     ['a node that has not finished its P-Chain', 'node starting', 'bootstrapping', 'node 4 restarted while'],
     ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
     ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead', 'all up, GET'],

@@ -120,7 +120,13 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
 
   test.each<[string, string | undefined, unknown, object, number]>([
     ['one of the listed', '1000', BLOCKS, from(1_699_999_900), 1],
-    ['one that came since the blocks were listed: the newest time', '1051', BLOCKS, from(1_700_000_000), 1],
+    [
+      'one that came since the blocks were listed: the time of the newest of them',
+      '1051',
+      BLOCKS,
+      from(1_700_000_000),
+      1,
+    ],
     ['far ahead of the listed: its own time', '1052', block('1052', 1_700_000_050), from(1_700_000_050), 1],
     ['older than the listed: its own time', '900', block('900', 1_699_990_000), from(1_699_990_000), 1],
     ['older, and the service has no such block', '900', new BaseError('not_found', 'no'), {}, 0],

@@ -114,7 +114,11 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     ],
     [
       'weights are added before they become doubles',
-      ['A', 'B', 'C'].map((name) => ({ nodeID: `NodeID-${name}`, uptime: '98', weight: '9007199254740993' })),
+      [
+        { nodeID: 'NodeID-A', uptime: '98', weight: '9007199254740993' },
+        { nodeID: 'NodeID-B', uptime: '98', weight: '9007199254740993' },
+        { nodeID: 'NodeID-C', uptime: '98', weight: '9007199254740993' },
+      ],
       // 2^53 + 1 three times: the nearest double is 3 x 2^53 + 4; doubles added would lose the ones.
       { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '0 of 0', 0.95: '0 of 0', 0.99: '3 of 27021597764222980' },
     ],

@@ -159,7 +159,12 @@ describe('subnet (document 2, Validator record)', () => {
       // 2^53 + 1 three times: the nearest double is 3 x 2^53 + 4; doubles added would lose the ones.
       { unknown: 27_021_597_764_222_980 },
     ],
-    ['one without weight: weights are unknown', [{ weight: '3' }, { balance: '0' }], { unknown: 1, inactive: 1 }, {}],
+    [
+      'one without weight: the weights are unknown, not smaller',
+      [{ weight: '3' }, { balance: '0' }],
+      { unknown: 1, inactive: 1 },
+      {},
+    ],
   ])('%s', async (_, items, validators, weights) => {
     const poller = await polled(numbered(items))
     expect(valuesOf(poller, 'validators')).toEqual(validators)

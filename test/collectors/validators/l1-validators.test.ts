@@ -114,7 +114,12 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
   })
 
   test.each<[string, unknown, object, number]>([
-    ['a node that does not answer takes away nothing known', new BaseError('network', 'refused'), { a: 0.009 }, 0],
+    [
+      'a node that does not answer takes nothing away that was known',
+      new BaseError('network', 'refused'),
+      { a: 0.009 },
+      0,
+    ],
     ['nor does one that gives no list', {}, { a: 0.009 }, 0],
     ['nor one of which no record fits', { validators: [{ nodeID: 'a', balance: '-1' }] }, { a: 0.009 }, 0],
     ['a node without the method is unsupported: nothing is known', new BaseError('unsupported', 'no method'), {}, 1],

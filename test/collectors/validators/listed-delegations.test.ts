@@ -65,7 +65,12 @@ describe('listed-delegations (beyond document 1, list-delegators)', () => {
     ['none', [list()], sums(0, 0), 1],
     ['a list that is null', [{ delegators: null }], sums(0, 0), 1],
     ['one that is over', [list(delegation('c', 7, NOW / 1_000), LATE)], sums(100, 0, END + 1), 1],
-    ['one waiting', [list(delegation('c', 7, END, { delegationStatus: 'pending' }), LATE)], sums(100, 0, END + 1), 1],
+    [
+      'one that waits',
+      [list(delegation('c', 7, END, { delegationStatus: 'pending' }), LATE)],
+      sums(100, 0, END + 1),
+      1,
+    ],
     ['one of another validator', [list(delegation('c', 7, END, { nodeId: 'n' }), LATE)], sums(100, 0, END + 1), 1],
     ['a record that does not fit: the sums stay', [list(SOON), list(LATE, { txHash: 'x' })], sums(25, 25, END), 0],
   ])('%s', async (_, answers, values, success) => {

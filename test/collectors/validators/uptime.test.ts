@@ -117,7 +117,11 @@ describe('uptime (document 2, Validator record)', () => {
     ['a record without uptime judges nothing', { uptime: undefined }, ['connected']],
     ['null is read as absent', { uptime: null, connected: null }, []],
     ['a record without an end has no reward to judge', { endTime: undefined }, ['uptime_ratio', 'connected']],
-    ['a stake of no time earns none', { endTime: '1000000' }, ['uptime_ratio', 'connected', 'required_uptime_ratio']],
+    [
+      'a stake without duration has no reward',
+      { endTime: '1000000' },
+      ['uptime_ratio', 'connected', 'required_uptime_ratio'],
+    ],
     ['bare numbers are read like strings', { uptime: 95, startTime: 1_000_000 }, undefined],
   ])('%s', async (_, change, expected) => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }

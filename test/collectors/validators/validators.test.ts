@@ -142,7 +142,12 @@ describe('records of the primary network (document 2, Validator record)', () => 
     ['leaves at its end: the next period is 0', { nextPeriod: '0' }, [], { next_period_seconds: 0 }],
     ['a fee without the noise of a division', { delegationFee: '2.2000' }, [], { delegation_fee_ratio: 0.022 }],
     ['without end', { endTime: undefined }, ['end_timestamp_seconds', 'delegation_capacity_tokens'], {}],
-    ['no delegated stake', { delegatorWeight: null }, ['weight', 'delegated_tokens', 'delegation_capacity_tokens'], {}],
+    [
+      'without what is delegated',
+      { delegatorWeight: null },
+      ['weight', 'delegated_tokens', 'delegation_capacity_tokens'],
+      {},
+    ],
     ['without weight', { weight: undefined }, ['weight', 'stake_tokens', 'delegation_capacity_tokens'], {}],
     [
       'without fee, reward, delegators and start',
@@ -253,7 +258,12 @@ describe('questions', () => {
     ['the tracked ones', onSubnet('tracked'), [ONE], [{ subnetID: L1, nodeIDs: [ONE, TWO] }]],
     ['the whole set where all are watched', onSubnet('all'), [OTHER], [{ subnetID: L1 }]],
     ['it once, also when it is empty', onSubnet('all'), [], [{ subnetID: L1 }]],
-    ['the whole set instead', onSubnet('tracked'), [OTHER], [{ subnetID: L1, nodeIDs: [ONE, TWO] }, { subnetID: L1 }]],
+    [
+      'the whole set when none of the tracked is there',
+      onSubnet('tracked'),
+      [OTHER],
+      [{ subnetID: L1, nodeIDs: [ONE, TWO] }, { subnetID: L1 }],
+    ],
   ])('are for %s, and none for the primary network without watched validators', async (_, yaml, ids, expected) => {
     const poller = createPoller(yaml, validators, NOW)
     await poller.poll(members(...ids))
@@ -354,7 +364,12 @@ describe('expectations of a tracked validator', () => {
     ],
     ['one of those declared gets nothing', `reward_addresses: [P-${SECOND}, P-${OWNER}]`, {}, 'reward_addresses=0'],
     ['one owner is missing', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
-    ['an owner without addresses is missing', `reward_addresses: [P-${OWNER}]`, { validationRewardOwner: {} }, ''],
+    [
+      'an owner without addresses counts as missing',
+      `reward_addresses: [P-${OWNER}]`,
+      { validationRewardOwner: {} },
+      '',
+    ],
     [
       'one owner is missing, and the other is another address',
       `reward_addresses: [P-${SECOND}]`,

@@ -85,7 +85,12 @@ describe('balances (document 1, operation 6)', () => {
       [0],
     ],
     // What has no asset may be the token: that state is unknown, the others are not, and assets cannot be counted.
-    ['no asset', { unlockedUnstaked: [avax('5'), { amount: '7' }], unlockedStaked: [] }, { unlocked_staked: 0 }, []],
+    [
+      'an amount without an asset',
+      { unlockedUnstaked: [avax('5'), { amount: '7' }], unlockedStaked: [] },
+      { unlocked_staked: 0 },
+      [],
+    ],
     ['only what is of another asset', { ...none, lockedStakeable: [{ assetId: 'a', amount: '7' }] }, zeros, [1]],
     [
       'both words of the X-Chain and of the document',
@@ -104,7 +109,11 @@ describe('balances (document 1, operation 6)', () => {
   test.each([
     ['is not declared', `name: treasury, addresses: [P-${FIRST}]`, { unlockedUnstaked: [avax('1')] }],
     ['cannot be judged', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
-    ['is on the X-Chain', `name: treasury, addresses: [X-${FIRST}], min_balance: 1`, { unlockedUnstaked: [avax('1')] }],
+    [
+      'is for the X-Chain, where all addresses are',
+      `name: treasury, addresses: [X-${FIRST}], min_balance: 1`,
+      { unlockedUnstaked: [avax('1')] },
+    ],
   ])('a min_balance that %s has no series', async (_, one, states) => {
     const poller = createPoller(walletsOf(one), balances, 0)
     await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(states) : new BaseError('timeout', 'late')))

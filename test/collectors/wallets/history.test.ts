@@ -76,7 +76,12 @@ describe('a list of events', () => {
 })
 
 test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, string[]]>([
-  ['as one, at first', [[9], [8, 3], [2], [1]], (page) => page.some(({ at = 9 }) => at < 5), ['i9 i8 i3', 'i2', 'i1']],
+  [
+    'as one, up to the one that reaches back',
+    [[9], [8, 3], [2], [1]],
+    (page) => page.some(({ at = 9 }) => at < 5),
+    ['i9 i8 i3', 'i2', 'i1'],
+  ],
   ['one by one when the first reaches back', [[9], [8]], () => true, ['i9', 'i8']],
   ['as one when none reaches back', [[9], [], [8]], () => false, ['i9 i8']],
   ['none', [], () => false, ['']],

@@ -52,7 +52,12 @@ describe('native-balances (document 1, operation 13)', () => {
   test.each<[string, object, object, number[]]>([
     ['without loss', balance(2n ** 255n), balance(2n ** 255n), [1.157920892373162e59]],
     ['in the reported decimal places', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), [2]],
-    ['of which one says its decimal places', balance(15n, { decimals: undefined }), balance(5n, { decimals: 1 }), [2]],
+    [
+      'of which only one says its decimal places',
+      balance(15n, { decimals: undefined }),
+      balance(5n, { decimals: 1 }),
+      [2],
+    ],
     ['with a price each', balance(TOKEN, worth(24.5)), balance(TOKEN, worth('0.25')), [2, 24.75]],
     ['of which one has no price', balance(TOKEN, worth(24.5)), balance(TOKEN), [2]],
     ['of which the one without a price is empty', balance(TOKEN, worth(24.5)), balance(0n), [1, 24.5]],

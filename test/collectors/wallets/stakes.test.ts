@@ -100,7 +100,11 @@ describe('stakes (document 1, operation 5)', () => {
     ],
     ['of a type that is new', [[stake({ txType: 'NewTx' })]], { ...ofNone, 'stakes NewTx': 1 }],
     ['of no type', [[stake({ txType: null })]], { ...ofNone, 'stakes other': 1 }],
-    ['without amount', [[stake(), stake({ txHash: 'b', amountStaked: null, estimatedReward: null })]], withoutAmount],
+    [
+      'without an amount',
+      [[stake(), stake({ txHash: 'b', amountStaked: null, estimatedReward: null })]],
+      withoutAmount,
+    ],
     ['without an amount, the reward known', [[stake(), stake({ txHash: 'b', amountStaked: null })]], withoutAmount],
     [
       'of an unnamed asset',
@@ -112,7 +116,11 @@ describe('stakes (document 1, operation 5)', () => {
       },
     ],
     ['without an estimate', [[stake(), stake({ txHash: 'b', estimatedReward: null })]], withoutReward],
-    ['without an estimate one can read', [[stake(), stake({ txHash: 'b', estimatedReward: 'soon' })]], withoutReward],
+    [
+      'without an estimate that can be read',
+      [[stake(), stake({ txHash: 'b', estimatedReward: 'soon' })]],
+      withoutReward,
+    ],
     ['without an end', [[stake(), stake({ txHash: 'b', endTimestamp: null })]], { ...two, 'stakes_incomplete end': 1 }],
     ['without an end, alone', [[stake({ endTimestamp: null })]], { ...withoutEnd, 'stakes_incomplete end': 1 }],
     [
@@ -173,7 +181,11 @@ describe('stakes (document 1, operation 5)', () => {
       [stake(), compounding({ nextPeriodSeconds: 86_400 })],
       { ...both, staked_tokens: 4, stakes_renewing: 1 },
     ],
-    ['is listed by one that does not say so', [stake(), compounding(null)], { ...both, 'stakes_incomplete end': 1 }],
+    [
+      'is listed by a service that does not say so',
+      [stake(), compounding(null)],
+      { ...both, 'stakes_incomplete end': 1 },
+    ],
   ])('a stake that renews itself: it %s', async (_case, listed, expected) => {
     const poller = started()
     await poller.poll(service(listed))

@@ -91,7 +91,11 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['several', [topup(13), topup(12), topup(11)], total(6)],
     ['a type in small letters', [topup(11, { txType: 'increasel1validatorbalancetx' })], total(2)],
     ['transactions of other types', [topup(11, { txType: 'SetL1ValidatorWeightTx' })], total(0)],
-    ['one of others too', [topup(12, { l1ValidatorDetails: [{ validationId: 'validation-2' }] }), topup(11)], total(2)],
+    [
+      'one of another validator next to its own',
+      [topup(12, { l1ValidatorDetails: [{ validationId: 'validation-2' }] }), topup(11)],
+      total(2),
+    ],
     ['an amount that is missing: unknown', [topup(12), topup(11, { amountL1ValidatorBalanceBurned: null })], []],
     ['an empty amount: unknown', [topup(11, { amountL1ValidatorBalanceBurned: [] })], []],
     [
@@ -99,7 +103,11 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
       [topup(11, { amountL1ValidatorBalanceBurned: null, l1ValidatorDetails: [{ balanceChange: -5 }] })],
       [],
     ],
-    ['another asset: unknown', [topup(11, { amountL1ValidatorBalanceBurned: [{ assetId: 'a', amount: '1' }] })], []],
+    [
+      'an amount of another asset: unknown',
+      [topup(11, { amountL1ValidatorBalanceBurned: [{ assetId: 'a', amount: '1' }] })],
+      [],
+    ],
   ])('%s', async (_, listed, expected) => {
     const poller = started()
     await poller.poll(both(service([topup(10), topup(9)]), record()))
@@ -132,7 +140,11 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
   })
 
   test.each<[string, Upstream, string]>([
-    ['records that do not fit', both(service([]), { nodeID: 5 }, record({ nodeID: 'NodeID-other' })), 'bad_response'],
+    [
+      'records that do not fit: it may be among them',
+      both(service([]), { nodeID: 5 }, record({ nodeID: 'NodeID-other' })),
+      'bad_response',
+    ],
     [
       'top-ups of other validators alone',
       both(service([topup(11, { l1ValidatorDetails: [{ validationId: 'validation-2' }] })]), record()),

@@ -175,7 +175,11 @@ describe('transactions (document 1, operation 4)', () => {
   }
 
   test.each<[string, object[][], object]>([
-    ['next to a broken one', [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]], unsure(1, 12)],
+    [
+      'next to an unreadable one',
+      [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
+      unsure(1, 12),
+    ],
     ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
     [
       'without owners, or of a stranger next to others of the wallet',
@@ -266,7 +270,13 @@ describe('what leaves a wallet', () => {
   test.each<[string, object, number[], object]>([
     ['a transfer to a stranger', {}, [0], out(1, 3)],
     ['the fee of a transfer to itself', { emittedUtxos: [utxo(FIRST, 7)] }, [0], out(1, 1)],
-    ['nothing where all comes back, as of a stake', { emittedUtxos: [utxo(FIRST, 8)], amountBurned: [] }, [1], none],
+    [
+      'nothing where all of it comes back, as of a stake',
+      { emittedUtxos: [utxo(FIRST, 8)], amountBurned: [] },
+      [1],
+      none,
+    ],
+    ['nothing where more comes back, as of a stake that ended', { emittedUtxos: [utxo(SECOND, 9)] }, [1], none],
     [
       'another asset, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)], emittedUtxos: [utxo(STRANGER, 3, 'other')] },
@@ -285,7 +295,12 @@ describe('what leaves a wallet', () => {
     ['unknown without an amount', { consumedUtxos: [{ ...utxo(FIRST, 8), amount: null }] }, [], unknown],
     ['unknown without an asset', { emittedUtxos: [{ ...utxo(FIRST, 8), assetId: null }] }, [], unknown],
     ['a transfer that does not say what it burned', { amountBurned: null }, [0], out(undefined, 3)],
-    ['a sum of amounts', { amountBurned: null, amountUnlocked: amounts(8), amountCreated: amounts(6) }, [0], out(2, 3)],
+    [
+      'a transfer by what it unlocked and created',
+      { amountBurned: null, amountUnlocked: amounts(8), amountCreated: amounts(6) },
+      [0],
+      out(2, 3),
+    ],
   ])('%s', async (_, more, expectation, expected) => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
@@ -374,7 +389,12 @@ describe('outflow before a restart', () => {
     // 15 minutes of dust since a minute ago; what left did so in the moment before it began, on the second page.
     ['behind 150 transactions of dust', [...dust(150), outgoing(NOW - 60 - 900), ...[2, 3].map(daysAgo)], 2, [0]],
     ['nothing but dust, in a list that ends', dust(150), 2, [1]],
-    ['nothing within half an hour, says the first page', [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)], 1, [1]],
+    [
+      'nothing within half an hour, as the first page shows',
+      [...dust(50), ...[2, 3].map(daysAgo), ...dust(100)],
+      1,
+      [1],
+    ],
     ['more than half an hour ago', [...dust(50), outgoing(NOW - HOUR), ...[2, 3].map(daysAgo)], 1, [1]],
   ])('%s', async (_, listed, pages, expectation) => {
     const poller = started()

@@ -128,7 +128,11 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     ['a stake without an end', { utxoType: 'STAKE', staked: true }, { 'STAKE staked': [1, 1] }],
     ['a stake that is not marked', { utxoType: 'STAKE', staked: undefined }, { 'STAKE staked': [1, 1] }],
     ['a stake that ends now', { utxoType: 'STAKE', staked: true, utxoEndTimestamp: NOW }, { 'STAKE unlocked': [1, 1] }],
-    ['from another chain', { createdOnChainId: 'x', consumedOnChainId: 'p' }, { 'TRANSFER atomic_memory': [1, 1] }],
+    [
+      'what came from another chain',
+      { createdOnChainId: 'x', consumedOnChainId: 'p' },
+      { 'TRANSFER atomic_memory': [1, 1] },
+    ],
     ['what came from an unknown chain', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
     [
       'what came from another chain and is locked',

@@ -215,7 +215,11 @@ test.each([
   ],
   ['a parameter that the method does not have', ['loadVMs', '--vmID=v'], 'unknown parameter vmID'],
   ['an unknown profile', ['profile', 'disk'], "unknown command 'disk'"],
-  ['a data service, not a node', ['loadVMs', '--config.file=a.yml'], 'no upstream of the node service is configured'],
+  [
+    'a data service for a method of nodes',
+    ['loadVMs', '--config.file=a.yml'],
+    'no upstream of the node service is configured',
+  ],
 ])('%s is refused', async (_, args, message) => {
   const yaml = 'networks: [{ name: fuji, data_api: { url: "http://127.0.0.1:1" } }]'
   const seen = await admin(args, { readFile: () => yaml })

@@ -56,7 +56,11 @@ const backtest = (url: string, ...flags: readonly string[]) =>
   runCommand(['backtest', `--prometheus=${url}`, '--since=2h', ...flags], inPackage)
 
 test.each([
-  ['a limit that is none', ['--limit=awayOfHours=0.2'], 'There is no limit awayOfHours; did you mean awayOfHour?'],
+  [
+    'a limit that does not exist',
+    ['--limit=awayOfHours=0.2'],
+    'There is no limit awayOfHours; did you mean awayOfHour?',
+  ],
   ['a limit that is like none', ['--limit=x=1'], 'There is no limit x; docs/alerting.md lists them.'],
   ['what every object has', ['--limit=toString=1'], 'There is no limit toString'],
   ['a limit without a value', ['--limit=awayOfHour'], 'Expected a share between 0 and 1 for awayOfHour, which is 0.1.'],
@@ -73,7 +77,11 @@ test.each([
     ['--alert=StakewatchWaletLow'],
     'There is no alert StakewatchWaletLow; did you mean StakewatchWalletLow?',
   ],
-  ['the watchdog, proof that alerts arrive', ['--alert=StakewatchWatchdog'], 'There is no alert StakewatchWatchdog'],
+  [
+    'the watchdog, which proves that alerts arrive',
+    ['--alert=StakewatchWatchdog'],
+    'There is no alert StakewatchWatchdog',
+  ],
   ['a past that is none', ['--since=yesterday'], 'Expected a duration from 1m to 3650d, such as 30d.'],
   ['a past before all clocks', ['--since=99999999d'], 'Expected a duration from 1m to 3650d, such as 30d.'],
   ['a job with a quotation mark', ['--job=stake"watch'], 'Expected the job_name of a scrape configuration'],
@@ -116,7 +124,11 @@ test('an alert whose condition was always true fires after its `for`, in the win
 })
 
 test.each<[what: string, isRefused: (range: Range) => boolean, words: string]>([
-  ['too many', (range) => timesIn(range).length > 300, 'exceeded maximum resolution of 11,000 points per timeseries.'],
+  [
+    'too many points',
+    (range) => timesIn(range).length > 300,
+    'exceeded maximum resolution of 11,000 points per timeseries.',
+  ],
   [
     'too many samples',
     (range) => range.query.includes('balance_expectation_met') && timesIn(range).length > 500,

@@ -84,7 +84,11 @@ describe('warns of a window that', () => {
     ['covers the network, and with it all validators', 'schedule: "0 22 * * TUE#2", for: 2h', []],
     ['has empty lists', 'schedule: "0 22 * * TUE#2", for: 2h, validators: [], nodes: []', [nothing]],
     ['is open for a sixth of each day', 'schedule: "0 0 * * *", for: 4h', []],
-    ['is open for a quarter of a day', 'schedule: "0 0 * * *", for: 6h, validators: [val-a]', [tooLong(25, 'val-a')]],
+    [
+      'is open for a quarter of each day',
+      'schedule: "0 0 * * *", for: 6h, validators: [val-a]',
+      [tooLong(25, 'val-a')],
+    ],
     ['is open for two days in each week', 'schedule: "0 0 * * SAT", for: 2d', [tooLong(29, 'val-a, val-b')]],
     ['is open for two weeks in a year', 'schedule: "0 0 1 7 *", for: 14d', []],
     ['is open for a month, once', 'from: 2026-12-01T00:00, to: 2026-12-31T00:00', []],

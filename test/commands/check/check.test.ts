@@ -152,7 +152,14 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     [
       'the only node is the validator itself',
       `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
-      [unseen('the only node is the validator itself, whose own view is no evidence')],
+      [
+        `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
+      ],
+    ],
+    [
+      'there is no node',
+      `validators: [{ node_id: ${OWN}, name: mine }]`,
+      [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
     ],
     ['there is no node', `validators: [{ node_id: ${OWN}, name: mine }]`, [unseen('no node is configured')]],
     [
@@ -164,7 +171,11 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       ],
       'public: { validators: [{ validator: mine }] }',
     ],
-    ['other nodes', `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`, []],
+    [
+      'another node observes',
+      `nodes: [${own}, { name: b, url: "http://10.0.1.5:9650" }], validators: [{ node_id: ${OWN} }]`,
+      [],
+    ],
     [
       'a validator of an L1 whose uptime no node reports',
       `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,

@@ -47,7 +47,11 @@ test.each<[string, string[], string]>([
   ['a command of a command of a command', ['admin', 'profile', 'c'], 'cpu'],
   ['a file', ['check', '--config.file', '=', 'config.sch'], 'config.schema.json'],
   ['nothing where anything may be written', ['check', '--config.file', '=', '/no/such/'], ''],
-  ['flags behind a flag whose value names a command', ['check', '--config.file', '=', 'query', '--l'], '--live'],
+  [
+    'flags behind a flag whose value is the name of a command',
+    ['check', '--config.file', '=', 'query', '--l'],
+    '--live',
+  ],
   ['flags behind a value in a word of its own', ['check', '--config.file', 'query', '--ex'], '--explain'],
   ['nothing of what does not exist', ['chek', '--live', '--li'], ''],
 ])('bash completes %s', async (_, words, expected) => {

@@ -364,7 +364,12 @@ describe('what cannot be looked at is named, and the rest is written', () => {
 
   test.each([
     ['say when', '2026-03-01T00:00:00Z', /stakes need 90% uptime from 2026-03-01T00:00:00Z on, earlier ones 80%/, ''],
-    ['have no date', '9999-12-01T00:00:00Z', /stakes need 80% uptime: by its nodes, Helicon is not scheduled/, ''],
+    [
+      'have no date for it',
+      '9999-12-01T00:00:00Z',
+      /stakes need 80% uptime: by its nodes, Helicon is not scheduled/,
+      '',
+    ],
     ['do not say', undefined, /^stakewatch\.yml: written/, 'which uptime stakes need is unknown'],
   ])('Helicon on a network of its own, whose nodes %s', async (_, heliconTime, said, flaw) => {
     const { url } = await createHostileServer((response, request, number) => {

@@ -145,18 +145,33 @@ describe('query', () => {
   })
 
   test.each([
-    ['a rule', ['list-latest-evm-blocks', '--chainId=1', '--pageSize=101'], 1, '--pageSize: expected 1 to 100'],
+    [
+      'a rule of the document',
+      ['list-latest-evm-blocks', '--chainId=1', '--pageSize=101'],
+      1,
+      '--pageSize: expected 1 to 100',
+    ],
     [
       'what is missing',
       ['get-primary-network-block', '--network=fuji'],
       1,
       '--blockchainId: is missing\n--blockId: is missing',
     ],
-    ['a rule between two', ['list-pending-rewards', '--network=fuji'], 1, 'one of addresses and nodeIds is required'],
+    [
+      'a rule between parameters',
+      ['list-pending-rewards', '--network=fuji'],
+      1,
+      'one of addresses and nodeIds is required',
+    ],
     ['no JSON', ['list-latest-evm-blocks', '--chainId=html'], 6, 'expected JSON, got a page (HTML)'],
     ['what is not there', ['list-latest-evm-blocks', '--chainId=gone'], 3, 'HTTP 404: not there: no such chain'],
     ['an error of the service', ['list-latest-evm-blocks', '--chainId=bad'], 5, 'HTTP 400: chainId is odd'],
-    ['what the node lacks', ['platform.getCurrentSupply'], 4, 'the node does not have what was asked for: not found'],
+    [
+      'what the node does not have',
+      ['platform.getCurrentSupply'],
+      4,
+      'the node does not have what was asked for: not found',
+    ],
     [
       'an error of the node',
       ['platform.getBlockchainStatus', '--blockchainID=P'],

@@ -122,7 +122,42 @@ describe('check --web.config.file', () => {
   })
 
   test.each([
-    ['a password, not its hash', 'basic_auth_users: { a: "hunter2" }\n', ':1:24: basic_auth_users.a: expected a '],
+    ['an unknown key', 'tls_server_config: { cert: x }\nbasic_auth: {}\n', ':2:1: basic_auth: unknown key; '],
+    [
+      'a value that is none of those that exist',
+      'http_server_config: { headers: { X-Frame-Options: allow } }\n',
+      ':1:51: http_server_config.headers.X-Frame-Options: expected deny or sameorigin',
+    ],
+    [
+      'a password in place of its hash',
+      'basic_auth_users: { a: "hunter2" }\n',
+      ':1:24: basic_auth_users.a: expected a ',
+    ],
+    [
+      'a certificate that is not there',
+      tls('none.crt', 'server.key'),
+      ':1:33: tls_server_config.cert_file: the file cannot be read: there is no such file',
+    ],
+    [
+      'a certificate that is none',
+      tls('server.key', 'server.key'),
+      ':1:33: tls_server_config.cert_file: expected a certificate in PEM form',
+    ],
+    [
+      'a key that is none',
+      tls('server.crt', 'broken.key'),
+      ':1:55: tls_server_config.key_file: expected a private key in PEM form, without a password',
+    ],
+    [
+      'a certificate that is cut off',
+      tls('cut.crt', 'server.key'),
+      ':1:33: tls_server_config.cert_file: is cut off: the block on line 1 has no end; write the whole file again; check what the file cut.crt holds',
+    ],
+    [
+      'a key that is cut off',
+      tls('server.crt', 'cut.key'),
+      ':1:55: tls_server_config.key_file: is cut off: the block on line 1 has no end; write the whole file again; check what the file cut.key holds',
+    ],
     [
       'a key of another certificate',
       tls('server.crt', 'other.key'),

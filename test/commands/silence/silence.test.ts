@@ -228,7 +228,12 @@ describe('what it would cost', () => {
       { mayStop: 7_199 },
       /^This silence takes 2h 0m 0s, and validator x \(\S+Lg\) .* lose its reward\.$/,
     ],
-    ["a stake's end", ['val-1'], { ends: 3_600 }, /^The stake of validator x .* ends or renews inside this silence\./],
+    [
+      'the end of a stake',
+      ['val-1'],
+      { ends: 3_600 },
+      /^The stake of validator x .* ends or renews inside this silence\./,
+    ],
     // 60 of 100 make no blocks.
     [
       'two validators of an L1',

@@ -127,7 +127,11 @@ describe('times', () => {
 
   const EXPECTED = 'expected a time such as 2026-07-28T15:00:00Z'
   test.each([
-    ['a time of no zone, as in Python', '2026-12-01 00:00:00', `${EXPECTED}, with Z or an offset such as +02:00`],
+    [
+      'a time of no zone, as Python writes it',
+      '2026-12-01 00:00:00',
+      `${EXPECTED}, with Z or an offset such as +02:00`,
+    ],
     ['a time of no zone', '2026-12-01T00:00', `${EXPECTED}, with Z or an offset such as +02:00`],
     ['a day', '2026-12-01', EXPECTED],
     ['seconds, or are these milliseconds', '1785250800', `${EXPECTED}; this is a number`],
