@@ -41,47 +41,21 @@ async function createTrap() {
 type Trap = Awaited<ReturnType<typeof createTrap>>
 type Server = keyof Trap
 
-const HEADER = '--header=X-Scope-OrgID: tenant'
+const all = ['target', 'alertmanager', 'prometheus', 'grafana'] as const
 
-test.each<[string, (trap: Trap) => readonly string[], { asked: readonly Server[]; trusted: readonly Server[] }]>([
-  [
-    'doctor, with what Prometheus names',
-    ({ prometheus }) => ['doctor', `--prometheus=${prometheus.url}`, '--prometheus.token-file=/secret', HEADER],
-    { asked: ['target', 'alertmanager', 'prometheus'], trusted: ['prometheus'] },
-  ],
-  [
-    'doctor, with what Grafana names',
-    ({ grafana }) => ['doctor', `--grafana=${grafana.url}`, '--grafana.token-file=/secret', HEADER],
-    { asked: ['target', 'alertmanager', 'prometheus', 'grafana'], trusted: ['grafana'] },
-  ],
-  [
-    'drill, with the Alertmanager that Prometheus names',
-    ({ prometheus }) => ['drill', `--prometheus=${prometheus.url}`, '--prometheus.token-file=/secret', HEADER],
-    { asked: ['alertmanager', 'prometheus'], trusted: ['prometheus'] },
-  ],
-  [
-    'doctor, with addresses that are all given',
-    ({ target, alertmanager, prometheus, grafana }) => [
-      'doctor',
-      `--url=${target.url}`,
-      '--user=me',
-      '--password-file=/secret',
-      HEADER,
-      `--prometheus=${prometheus.url}`,
-      '--prometheus.token-file=/secret',
-      `--alertmanager=${alertmanager.url}`,
-      '--alertmanager.token-file=/secret',
-      `--grafana=${grafana.url}`,
-      '--grafana.token-file=/secret',
-    ],
-    {
-      asked: ['target', 'alertmanager', 'prometheus', 'grafana'],
-      trusted: ['target', 'alertmanager', 'prometheus', 'grafana'],
-    },
-  ],
-])('%s', async (_, command, { asked, trusted }) => {
+test.each<[string, string, readonly Server[], readonly Server[]]>([
+  ['doctor, with what Prometheus names', 'doctor', ['prometheus'], ['target', 'alertmanager', 'prometheus']],
+  ['doctor, with what Grafana names', 'doctor', ['grafana'], all],
+  ['drill, with the Alertmanager that Prometheus names', 'drill', ['prometheus'], ['alertmanager', 'prometheus']],
+  ['doctor, with addresses that are all given', 'doctor', all, all],
+])('%s', async (_, command, trusted, asked) => {
   const trap = await createTrap()
-  await runCommand(command(trap), files)
+  const flags = trusted.flatMap((name) =>
+    name === 'target'
+      ? [`--url=${trap.target.url}`, '--user=me', '--password-file=/secret']
+      : [`--${name}=${trap[name].url}`, `--${name}.token-file=/secret`],
+  )
+  await runCommand([command, ...flags, '--header=X-Scope-OrgID: tenant'], files)
   const servers = Object.entries(trap)
   const names = (isSuch: (server: Trap[Server]) => boolean) =>
     servers.flatMap(([name, server]) => (isSuch(server) ? [name] : []))

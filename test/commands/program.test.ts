@@ -262,32 +262,6 @@ describe('simulate', () => {
   })
 })
 
-test('check lists the tasks, and the collectors that are off', async () => {
-  const yaml = `
-networks:
-  - name: fuji
-    nodes:
-      - { name: node-a, url: "http://127.0.0.1:9650" }
-      - { name: node-b, url: "http://127.0.0.1:9651" }
-    validators: [{ node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg }]
-collectors: { supply: { every: 2m } }
-`
-  const { code, stdout } = await run(['check', '--config.file=a.yml'], { 'a.yml': yaml })
-  expect(code).toBe(0)
-  const idle = stdout.split('\n').filter((line) => line.startsWith('nothing is configured for '))
-  expect(idle).toEqual([expect.stringMatching(/\bprimary-blocks\b/)])
-  const lines = stdout
-    .trimEnd()
-    .split('\n')
-    .filter((line) => /^(a.yml|primary-blocks|supply|uptime)/.test(line))
-  expect(lines.toSorted()).toEqual([
-    expect.stringMatching(/^a\.yml: valid, \d+ tasks$/),
-    'supply/fuji/primary  every 120 s  asks node-a, node-b',
-    'uptime/fuji/primary/node-a  every 60 s  asks node-a',
-    'uptime/fuji/primary/node-b  every 60 s  asks node-b',
-  ])
-})
-
 test.each([
   [
     'a port in use',

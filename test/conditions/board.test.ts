@@ -2,69 +2,40 @@
 
 import { expect, test } from 'vitest'
 import { createBoard, type Kind, type Reading } from '../../src/conditions/board.ts'
+import { rowsOf } from '../support/rows.ts'
 
-const A = 'stakewatch_a'
-const B = 'stakewatch_b'
+/** `a: node-a=1 node-b=2; b: node-a/state/on=3`: the readings of each metric. */
+function samplesOf(text: string): (readonly [string, readonly Reading[]])[] {
+  return text.split('; ').flatMap((part) => {
+    const [metric, some] = part.split(': ')
+    return some ? [[`stakewatch_${metric}`, some.split(' ').map(readingOf)] as const] : []
+  })
+}
 
-const of = (source: string, value: number, more = {}): Reading => ({
-  labels: { network: 'fuji', source, ...more },
-  value,
-})
+function readingOf(text: string): Reading {
+  const [whose = '', value] = text.split('=')
+  const [source = '', label, word = ''] = whose.split('/')
+  return { labels: { network: 'fuji', source, ...(label && { [label]: word }) }, value: Number(value) }
+}
 
-const was: readonly [string, readonly Reading[]][] = [
-  [A, [of('node-a', 1), of('node-b', 2)]],
-  [B, [of('node-a', 3, { state: 'on' })]],
-]
+const was = samplesOf('a: node-a=1 node-b=2; b: node-a/state/on=3')
 
-test.each<{ name: string; is: readonly (readonly [string, readonly Reading[]])[]; nodes: string[] }>([
-  {
-    name: 'other values of the same series',
-    is: [
-      [A, [of('node-a', 4), of('node-b', 5)]],
-      [B, [of('node-a', 6, { state: 'on' })]],
-    ],
-    nodes: ['node-a', 'node-b'],
-  },
-  {
-    name: 'the same series in another order',
-    is: [
-      [B, [of('node-a', 6, { state: 'on' })]],
-      [A, [of('node-b', 5), of('node-a', 4)]],
-    ],
-    nodes: ['node-a', 'node-b'],
-  },
-  {
-    name: 'as many samples, one of another node',
-    is: [
-      [A, [of('node-a', 1), of('node-c', 2)]],
-      [B, [of('node-a', 3, { state: 'on' })]],
-    ],
-    nodes: ['node-a', 'node-c'],
-  },
-  {
-    name: 'as many samples, one of another state',
-    is: [was[0]!, [B, [of('node-a', 1, { state: 'off' })]]],
-    nodes: ['node-a', 'node-b'],
-  },
-  {
-    name: 'as many samples, one of another metric',
-    is: [was[0]!, ['stakewatch_c', [of('node-a', 3, { state: 'on' })]]],
-    nodes: ['node-a', 'node-b'],
-  },
-  {
-    name: 'as many samples, one with one more label',
-    is: [[A, [of('node-a', 1, { check: 'P' }), of('node-b', 2)]], was[1]!],
-    nodes: ['node-a', 'node-b'],
-  },
-  {
-    name: 'as many samples, one with one label less',
-    is: [was[0]!, [B, [of('node-a', 3)]]],
-    nodes: ['node-a', 'node-b'],
-  },
-  { name: 'fewer samples', is: [[A, [of('node-a', 1)]]], nodes: ['node-a'] },
-  { name: 'more samples', is: [...was, ['stakewatch_c', [of('node-d', 1)]]], nodes: ['node-a', 'node-b', 'node-d'] },
-  { name: 'none', is: [], nodes: [] },
-])('$name', ({ is, nodes }) => {
+test.each(
+  rowsOf(`
+    other values of the same series       | a: node-a=4 node-b=5; b: node-a/state/on=6            | node-a node-b
+    the same series in another order      | b: node-a/state/on=6; a: node-b=5 node-a=4            | node-a node-b
+    as many samples, of another node      | a: node-a=1 node-c=2; b: node-a/state/on=3            | node-a node-c
+    as many samples, of another state     | a: node-a=1 node-b=2; b: node-a/state/off=1           | node-a node-b
+    as many samples, of another metric    | a: node-a=1 node-b=2; c: node-a/state/on=3            | node-a node-b
+    as many samples, with one more label  | a: node-a/check/P=1 node-b=2; b: node-a/state/on=3    | node-a node-b
+    as many samples, with one label less  | a: node-a=1 node-b=2; b: node-a=3                     | node-a node-b
+    fewer samples                         | a: node-a=1                                           | node-a
+    more samples                          | a: node-a=1 node-b=2; b: node-a/state/on=3; c: node-d=1 | node-a node-b node-d
+    none                                  |                                                       |
+  `),
+)('%s', (_, text = '', named = '') => {
+  const is = samplesOf(text)
+  const nodes = named.split(' ').filter(Boolean)
   const board = createBoard()
   board.replace('unit', new Map(was))
   board.replace('unit', new Map(is))
@@ -76,7 +47,7 @@ test.each<{ name: string; is: readonly (readonly [string, readonly Reading[]])[]
         some.map(({ labels, value }) => `${JSON.stringify(labels)} ${value}`).toSorted(),
       ]),
     )
-  const metrics = new Set([A, B, 'stakewatch_c'])
+  const metrics = new Set(['stakewatch_a', 'stakewatch_b', 'stakewatch_c'])
   expect(plain(board.readings(metrics))).toEqual(plain(new Map(is)))
   const keys = (kind: Kind) => Array.from(board.things(kind), ({ labels }) => labels['source'] ?? labels['network'])
   expect(new Set(keys('node'))).toEqual(new Set(nodes))

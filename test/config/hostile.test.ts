@@ -116,34 +116,18 @@ describe('problems without end', () => {
 
 describe('encodings', () => {
   const latin1 = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+  const IS_UTF16 = 'c:1:1: this looks like UTF-16: save the file as UTF-8'
+  const unseen = (at: string, code: string) => `c:${at}: a character that cannot be seen (${code}): remove it`
+  const NO_UTF8 = 'c:1:31: a character that is not UTF-8: save the file as UTF-8'
   test.each([
-    [
-      'UTF-16 with a mark',
-      Buffer.from('\uFEFFnetworks: []', 'utf16le').toString('utf8'),
-      'c:1:1: this looks like UTF-16: save the file as UTF-8',
-    ],
-    [
-      'UTF-16 without',
-      Buffer.from('networks: []', 'utf16le').toString('utf8'),
-      'c:1:1: this looks like UTF-16: save the file as UTF-8',
-    ],
-    [
-      'UTF-16, big end first',
-      Buffer.from('networks: []', 'utf16le').swap16().toString('utf8'),
-      'c:1:1: this looks like UTF-16: save the file as UTF-8',
-    ],
-    [
-      'Latin-1',
-      latin1('networks: [{ name: fuji }] # für'),
-      'c:1:31: a character that is not UTF-8: save the file as UTF-8',
-    ],
-    ['a zero byte', 'networks:\n  - name: fu\0ji', 'c:2:13: a character that cannot be seen (U+0000): remove it'],
-    ['an escape', 'networks:\n  - name: \u001b[31mfuji', 'c:2:11: a character that cannot be seen (U+001B): remove it'],
-    [
-      'two marks',
-      '\uFEFF\uFEFFnetworks: [{ name: fuji }]',
-      'c:1:2: a character that cannot be seen (U+FEFF): remove it',
-    ],
+    ['UTF-16 with a mark', utf16('\uFEFFnetworks: []').toString(), IS_UTF16],
+    ['UTF-16 without', utf16('networks: []').toString(), IS_UTF16],
+    ['UTF-16, big end first', utf16('networks: []').swap16().toString(), IS_UTF16],
+    ['Latin-1', latin1('networks: [{ name: fuji }] # für'), NO_UTF8],
+    ['a zero byte', 'networks:\n  - name: fu\0ji', unseen('2:13', 'U+0000')],
+    ['an escape', 'networks:\n  - name: \u001b[31mfuji', unseen('2:11', 'U+001B')],
+    ['two marks', '\uFEFF\uFEFFnetworks: [{ name: fuji }]', unseen('1:2', 'U+FEFF')],
   ])('%s', (_, yaml, report) => {
     expect(reportOf(yaml)).toEqual([report])
   })

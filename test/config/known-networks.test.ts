@@ -62,11 +62,7 @@ describe('which network it is', () => {
     ],
     ['no name that is known', 'name: local', { ...CUSTOM, data: undefined }],
     ["the data service's name", `name: mine, data_api: { ${DATA}, network: mainnet }`, { ...MAINNET, data: 'mainnet' }],
-    [
-      "the data service's name before its own",
-      `name: mainnet, data_api: { ${DATA}, network: testnet }`,
-      { ...FUJI, data: 'testnet' },
-    ],
+    ["the data service's name", `name: mainnet, data_api: { ${DATA}, network: testnet }`, { ...FUJI, data: 'testnet' }],
     ['its key', 'name: production, network: mainnet', { ...MAINNET, data: undefined }],
     ['its key, also for the data service', `name: a, network: fuji, data_api: { ${DATA} }`, { ...FUJI, data: 'fuji' }],
     ['its key before its name', 'name: fuji, network: custom', { ...CUSTOM, data: undefined }],

@@ -122,14 +122,8 @@ describe('the values', () => {
     ['a digest that is none', { image: { repository: 'stakewatch', digest: 'latest' } }],
     ['an interval that the rules cannot use', { serviceMonitor: { interval: '5m' } }],
     ['an argument that is no flag', { extraArgs: ['demo'] }],
-    [
-      'a mount under the name of another',
-      { extraSecretMounts: [{ name: 'storage', secretName: 'x', mountPath: '/x' }] },
-    ],
-    [
-      'a password in a header of the probes',
-      { probes: { httpHeaders: [{ name: 'Authorization', value: 'Basic eDp5' }] } },
-    ],
+    ['a mount under another name', { extraSecretMounts: [{ name: 'storage', secretName: 'x', mountPath: '/x' }] }],
+    ["a password in a probe's header", { probes: { httpHeaders: [{ name: 'Authorization', value: 'Basic eDp5' }] } }],
     ['a port that is none', { service: { port: 0 } }],
     ['runbooks without a slash at the end', { prometheusRule: { runbookBase: 'https://wiki.example.org' } }],
   ])('refuse %s', (_, given) => {

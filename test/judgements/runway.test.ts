@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   accruedPrice,
@@ -44,41 +43,6 @@ describe('runway', () => {
   ])('%s', (_, balance, change, seconds) => {
     expect(runwaySeconds(balance, market(change))).toBeCloseTo(seconds, 6)
   })
-
-  test('lies between two sums second by second, one a second ahead of the other', () => {
-    /** Seconds that the balance lasts when each costs its price before or after the excess moved (ACP-77). */
-    function steps(
-      balance: number,
-      { active, target, excessConstant: k, minPrice }: FeeMarket,
-      from: number,
-      ahead: boolean,
-    ) {
-      let [excess, paid, seconds] = [from, 0, 0]
-      while (paid < balance) {
-        const next = Math.max(0, excess + active! - target)
-        paid += minPrice * Math.exp((ahead ? next : excess) / k)
-        excess = next
-        seconds += 1
-      }
-      return seconds
-    }
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 80, max: 120 }),
-        fc.integer({ min: 0, max: 20_000 }),
-        fc.integer({ min: 1, max: 2_000_000 }),
-        (active, excess, balance) => {
-          const small = market({ active, target: 100, excessConstant: 10_000, minPrice: 100 })
-          small.price = 100 * Math.exp(excess / 10_000)
-          const sums = [true, false].map((ahead) => steps(balance, small, excess, ahead))
-          const seconds = runwaySeconds(balance, small)
-          // A sum ends with the second in which the balance is used up.
-          expect(seconds).toBeGreaterThanOrEqual(Math.min(...sums) - 1 - 1e-6)
-          expect(seconds).toBeLessThanOrEqual(Math.max(...sums) + 1e-6)
-        },
-      ),
-    )
-  })
 })
 
 describe('runway by the excess, from which whole prices follow', () => {
@@ -121,44 +85,6 @@ describe('runway by the excess, from which whole prices follow', () => {
     // Half a unit is subtracted from 2,001 alone, and a quarter too much of it is left on average of the 693 s to twice the
     // price: 693 x 0.25 / 3,000 s.
     expect(Math.abs(runwaySeconds(paid, small({})) - 1_000 * Math.log(4_001))).toBeLessThanOrEqual(0.06)
-  })
-
-  test('within a thousandth of sums over every second, through thousands of prices', () => {
-    const [constant, minPrice] = [8_000, 3]
-    const priceAt = (excess: number) => Math.floor(minPrice * Math.exp(excess / constant))
-    /** Whole seconds that the balance lasts when each costs its price before or after the excess moved (ACP-77). */
-    function steps(balance: number, above: number, from: number, ahead: boolean): number {
-      let [excess, left, seconds] = [from, balance, 0]
-      for (;;) {
-        const next = Math.max(0, excess + above)
-        left -= priceAt(ahead ? next : excess)
-        if (left < 0) return seconds
-        excess = next
-        seconds += 1
-      }
-    }
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 60_000 }),
-        fc.integer({ min: -10, max: 10 }),
-        fc.integer({ min: 1, max: 500_000 }),
-        (excess, above, balance) => {
-          const sums = [true, false].map((ahead) => steps(balance, above, excess, ahead))
-          const active = 100 + above
-          const price = priceAt(excess)
-          const runway = runwaySeconds(balance, {
-            excess,
-            price,
-            active,
-            target: 100,
-            excessConstant: constant,
-            minPrice,
-          })
-          expect(runway).toBeGreaterThanOrEqual(Math.min(...sums) * 0.999 - 1)
-          expect(runway).toBeLessThanOrEqual(Math.max(...sums) * 1.001 + 1)
-        },
-      ),
-    )
   })
 })
 

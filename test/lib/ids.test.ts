@@ -24,16 +24,8 @@ const NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 describe('ids of 32 bytes', () => {
   test.each([
     ['the P-Chain, which is nothing but zeros', P_CHAIN, '00'.repeat(32)],
-    [
-      "Fuji's C-Chain, whose bytes its warp messages hold",
-      FUJI_C,
-      '7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5',
-    ],
-    [
-      "Mainnet's C-Chain, whose bytes its warp messages hold",
-      MAINNET_C,
-      '0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
-    ],
+    ["Fuji's C-Chain, as in warp messages", FUJI_C, '7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5'],
+    ["Mainnet's C-Chain, as in warp", MAINNET_C, '0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652'],
   ])('%s', (_, text, bytes) => {
     expect(hex(readId(text).value)).toBe(bytes)
     expect(toCb58(Buffer.from(bytes, 'hex'))).toBe(text)

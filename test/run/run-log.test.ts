@@ -4,6 +4,7 @@ import { createRunLog, type Outcome } from '../../src/run/run-log.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 import type { Standing } from '../../src/self/upstreams.ts'
 import type { Source } from '../../src/upstream/source.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const failure = (reason: string): Outcome => ({ result: 'failure', reason, error: new BaseError('timeout', reason) })
 const works: Outcome = { result: 'success', reason: '' }
@@ -33,85 +34,33 @@ function said(steps: readonly Step[]): string[] {
   return lines
 }
 
+/** `t late a=down b=up`: the task works, has nothing, or fails for a reason; the sources that failed, as they stand by then. */
+function stepsOf(text: string): Step[] {
+  return text.split(', ').map((step) => {
+    const [key = '', ended = '', ...failed] = step.split(' ')
+    const outcome = { works, nothing }[ended] ?? failure(ended)
+    const standings = failed.map((one) => one.split('=')[1] as Standing)
+    return [key, outcome, [a, b].slice(0, standings.length), standings]
+  })
+}
+
 describe('the log says of a task', () => {
-  test.each<[string, Step[], string[]]>([
-    ['nothing when it works from the start', [['t', works, [], []]], []],
-    [
-      'that it fails, once for each reason, and that it works again',
-      [
-        ['t', failure('late'), [], []],
-        ['t', failure('late'), [], []],
-        ['t', failure('worse'), [], []],
-        ['t', works, [], []],
-        ['t', works, [], []],
-      ],
-      ['t: collector fails: late', 't: collector fails: worse', 't: collector works again'],
-    ],
-    [
-      'that it has nothing to collect, and then something: it never failed',
-      [
-        ['t', nothing, [], []],
-        ['t', nothing, [], []],
-        ['t', works, [], []],
-      ],
-      ['t: collector has nothing to collect here: no such API', 't: collector has something to collect now'],
-    ],
-    [
-      'nothing while it fails because its source is down, and nothing when that is back',
-      [
-        ['t', failure('late'), [a], ['down']],
-        ['t', failure('refused'), [a], ['down']],
-        ['t', works, [], ['up']],
-      ],
-      [],
-    ],
-    [
-      'that it fails on when its source is back',
-      [
-        ['t', failure('late'), [a], ['down']],
-        ['t', failure('HTTP 500'), [a], ['up']],
-      ],
-      ['t: collector fails: HTTP 500'],
-    ],
-    [
-      'that it fails where one of its sources is up',
-      [['t', failure('late'), [a, b], ['down', 'up']]],
-      ['t: collector fails: late'],
-    ],
-    [
-      'nothing as long as it may be the source, and nothing when it was',
-      [
-        ['t', failure('late'), [a], ['suspect']],
-        ['u', failure('late'), [a], ['down']],
-      ],
-      [],
-    ],
-    [
-      'that it fails when the source has answered others',
-      [
-        ['t', failure('late'), [a], ['suspect']],
-        ['u', works, [], ['up']],
-      ],
-      ['t: collector fails: late'],
-    ],
-    [
-      'that it fails when it fails again, though it may be the source',
-      [
-        ['t', failure('late'), [a], ['suspect']],
-        ['t', failure('late'), [a], ['suspect']],
-      ],
-      ['t: collector fails: late'],
-    ],
-    [
-      'nothing of a failure that is over before it was clear whose it was',
-      [
-        ['t', failure('late'), [a], ['suspect']],
-        ['t', works, [], ['up']],
-      ],
-      [],
-    ],
-  ])('%s', (_, steps, lines) => {
-    expect(said(steps)).toEqual(lines)
+  test.each(
+    rowsOf(`
+      nothing when it works from the start     | t works                                       |
+      that it fails, once for each reason | t late, t late, t worse, t works, t works | fails: late, fails: worse, works again
+      that it idles, and then works | t nothing, t nothing, t works | has nothing to collect here, has something to collect now
+      nothing while its source is down         | t late a=down, t refused a=down, t works      |
+      that it fails on when its source is back | t late a=down, t worse a=up                   | fails: worse
+      that it fails where a source is up       | t late a=down b=up                            | fails: late
+      nothing as long as it may be the source  | t late a=suspect, u late a=down               |
+      that it fails when the source has answered others | t late a=suspect, u works            | fails: late
+      that it fails when it fails again        | t late a=suspect, t late a=suspect            | fails: late
+      nothing of a failure that is over before it was clear whose it was | t late a=suspect, t works |
+    `),
+  )('%s', (_, steps, lines = '') => {
+    const seen = said(stepsOf(steps)).map((line) => line.replace('t: collector ', '').replace(': no such API', ''))
+    expect(seen.join(', ')).toBe(lines)
   })
 })
 

@@ -33,6 +33,9 @@ const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>
     collect,
   })
 
+const pollerThat = (collect: AnyCollector['collect'], start = 0): Poller =>
+  createPoller(yaml, collectorThat(collect), start)
+
 const heights = (poller: Poller) => poller.lines(/^stakewatch_height/)
 
 describe('a run', () => {
@@ -57,11 +60,7 @@ describe('a run', () => {
   })
 
   test('that cannot save publishes nothing: a scraped counter must survive a crash', async () => {
-    const poller = createPoller(
-      yaml,
-      collectorThat(async () => ({ samples: [seen.sample({}, 1)], memory: { count: 1 } })),
-      0,
-    )
+    const poller = pollerThat(async () => ({ samples: [seen.sample({}, 1)], memory: { count: 1 } }))
     poller.memories.save = async () => {
       throw new Error('disk full')
     }
@@ -72,11 +71,7 @@ describe('a run', () => {
 
   test('starts again when what it remembers does not have the form any more', async () => {
     const memories: unknown[] = []
-    const poller = createPoller(
-      yaml,
-      collectorThat(async ({ memory }) => (memories.push(memory), { samples: [] })),
-      0,
-    )
+    const poller = pollerThat(async ({ memory }) => (memories.push(memory), { samples: [] }))
     await poller.memories.save('probe/fuji/primary', { other: true })
     await poller.poll(() => undefined)
     expect(memories).toEqual([undefined])
@@ -93,11 +88,7 @@ describe('a run', () => {
     ],
   ])('that %s fails alone, keeps the old set and logs once', async (_, collect, code, reason) => {
     let broken = false
-    const poller = createPoller(
-      yaml,
-      collectorThat(async (run) => (broken ? collect() : { samples: [height.sample({}, run.now)] })),
-      7,
-    )
+    const poller = pollerThat(async (run) => (broken ? collect() : { samples: [height.sample({}, run.now)] }), 7)
     await poller.poll(() => undefined)
     broken = true
     await poller.poll(() => undefined)
@@ -162,11 +153,7 @@ describe('a run', () => {
   })
 
   test('of two samples for one series keeps the first and counts the other', async () => {
-    const poller = createPoller(
-      yaml,
-      collectorThat(async () => ({ samples: [height.sample({}, 1), height.sample({}, 2)] })),
-      0,
-    )
+    const poller = pollerThat(async () => ({ samples: [height.sample({}, 1), height.sample({}, 2)] }))
     await poller.poll(() => undefined)
     expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 1'])
     expect(poller.dropped()).toBe(1)
@@ -272,14 +259,10 @@ describe('a run', () => {
   })
 
   test('reports how it went', async () => {
-    const poller = createPoller(
-      yaml,
-      collectorThat(async () => {
-        poller.clock.now += 2_500
-        return { samples: [height.sample({}, 1)] }
-      }),
-      1_000_000,
-    )
+    const poller = pollerThat(async () => {
+      poller.clock.now += 2_500
+      return { samples: [height.sample({}, 1)] }
+    }, 1_000_000)
     await poller.poll(() => undefined)
     const all = 'network="fuji",collector="probe",source=""'
     const run = `${all},target="primary"`
@@ -305,14 +288,10 @@ describe('a run', () => {
       5: refusal('height', 'too far ahead'),
     }
     let minute = 0
-    const poller = createPoller(
-      yaml,
-      collectorThat(async () => {
-        const refused = outcomes[minute]
-        return refused ? { samples: [], refused } : { samples: [] }
-      }),
-      0,
-    )
+    const poller = pollerThat(async () => {
+      const refused = outcomes[minute]
+      return refused ? { samples: [], refused } : { samples: [] }
+    })
     const since: (string | undefined)[] = []
     for (minute = 0; minute < 6; minute += 1) {
       poller.clock.now = minute * 60_000
@@ -323,11 +302,7 @@ describe('a run', () => {
   })
 
   test('that never failed has no failure time, and one that never succeeded no success time', async () => {
-    const poller = createPoller(
-      yaml,
-      collectorThat(async () => Promise.reject(new BaseError('timeout', 'late'))),
-      0,
-    )
+    const poller = pollerThat(async () => Promise.reject(new BaseError('timeout', 'late')))
     await poller.poll(() => undefined)
     expect(poller.lines(/last_success/)).toEqual([])
     expect(poller.lines(/collector_success/)).toEqual([expect.stringMatching(/ 0$/)])

@@ -175,51 +175,33 @@ describe('a report', () => {
     })
     await failure(ask())
     await failure(ask())
-    const operation = 'platform.getCurrentValidators'
+    const common = {
+      source,
+      operation: 'platform.getCurrentValidators',
+      path: '/ext/bc/P',
+      limited: 0,
+      unknownFields: [],
+    }
+    const nothing = { ...common, dropped: 0, fieldsDropped: 0 }
     expect(reports).toEqual([
+      // Our clock in the middle of each request, less 11.5 s: 11.25 s here, 12.75 s and 13.125 s below.
+      { ...common, code: 'ok', sent: ['ok'], reason: '', seconds: 2.5, dropped: 1, fieldsDropped: 1, clockAhead: -250 },
       {
-        source,
-        operation,
-        path: '/ext/bc/P',
-        code: 'ok',
-        sent: ['ok'],
-        limited: 0,
-        reason: '',
-        seconds: 2.5,
-        dropped: 1,
-        fieldsDropped: 1,
-        unknownFields: [],
-        // Our clock in the middle of each request, less 11.5 s: 11.25 s here, 12.75 s and 13.125 s below.
-        clockAhead: -250,
-      },
-      {
-        source,
-        operation,
-        path: '/ext/bc/P',
+        ...nothing,
         code: 'http_status',
         sent: ['http_status'],
-        limited: 0,
         reason: 'HTTP 403',
         details: 'no',
         seconds: 0.5,
-        dropped: 0,
-        fieldsDropped: 0,
-        unknownFields: [],
         clockAhead: 1_250,
       },
       {
-        source,
-        operation,
-        path: '/ext/bc/P',
+        ...nothing,
         code: 'bad_response',
         sent: ['bad_response'],
-        limited: 0,
         reason: 'the answer does not have the documented form',
         details: expect.stringContaining('validators: '),
         seconds: 0.25,
-        dropped: 0,
-        fieldsDropped: 0,
-        unknownFields: [],
         clockAhead: 1_625,
       },
     ])

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConnector } from '../../src/upstream/connect.ts'
+import { rowsOf } from '../support/rows.ts'
 
 /** What becomes of an attempt: connected or failed a number of milliseconds after it began, or never. */
 type Fate = { connected: number } | { failed: number; code: string } | 'silent'
@@ -70,105 +71,52 @@ async function connectTo(fates: readonly (readonly [address: string, fate: Fate]
   return { outcome, after: time.now(), begun, open }
 }
 
-test.each<[string, [string, Fate][], string, number, string[]]>([
-  ['one address', [['10.0.0.1', connected(30)]], '10.0.0.1', 30, ['10.0.0.1 at 0']],
-  [
-    'a handshake of 300 ms, and no route for the other family',
-    [
-      ['10.0.0.1', connected(300)],
-      ['2001:db8::1', NO_ROUTE],
-    ],
-    '10.0.0.1',
-    300,
-    ['10.0.0.1 at 0', '2001:db8::1 at 250'],
-  ],
-  [
-    'no route for the preferred family: the next one begins at once',
-    [
-      ['2001:db8::1', NO_ROUTE],
-      ['10.0.0.1', connected(300)],
-    ],
-    '10.0.0.1',
-    300,
-    ['2001:db8::1 at 0', '10.0.0.1 at 0'],
-  ],
-  [
-    'the first of two is dead',
-    [
-      ['10.0.0.1', DEAD],
-      ['10.0.0.2', connected(300)],
-    ],
-    '10.0.0.2',
-    550,
-    ['10.0.0.1 at 0', '10.0.0.2 at 250'],
-  ],
-  [
-    'the second of two is dead, and the first one slow',
-    [
-      ['10.0.0.1', connected(3_300)],
-      ['10.0.0.2', DEAD],
-    ],
-    '10.0.0.1',
-    3_300,
-    ['10.0.0.1 at 0', '10.0.0.2 at 250'],
-  ],
-  [
-    'five of six are dead: families take turns',
-    [
-      ['2001:db8::1', DEAD],
-      ['2001:db8::2', DEAD],
-      ['2001:db8::3', DEAD],
-      ['10.0.0.1', DEAD],
-      ['10.0.0.2', connected(100)],
-      ['10.0.0.3', DEAD],
-    ],
-    '10.0.0.2',
-    850,
-    ['2001:db8::1 at 0', '10.0.0.1 at 250', '2001:db8::2 at 500', '10.0.0.2 at 750'],
-  ],
-  [
-    'the slower one answers first',
-    [
-      ['10.0.0.1', connected(900)],
-      ['10.0.0.2', connected(100)],
-    ],
-    '10.0.0.2',
-    350,
-    ['10.0.0.1 at 0', '10.0.0.2 at 250'],
-  ],
-  [
-    'all refuse',
-    [
-      ['10.0.0.1', refused(20)],
-      ['10.0.0.2', refused(20)],
-    ],
-    'ECONNREFUSED',
-    40,
-    ['10.0.0.1 at 0', '10.0.0.2 at 20'],
-  ],
-  [
-    'a refusal says more than a missing route',
-    [
-      ['2001:db8::1', NO_ROUTE],
-      ['10.0.0.1', refused(20)],
-    ],
-    'ECONNREFUSED',
-    20,
-    ['2001:db8::1 at 0', '10.0.0.1 at 0'],
-  ],
-  [
-    'none answers: each has four seconds',
-    [
-      ['10.0.0.1', DEAD],
-      ['10.0.0.2', DEAD],
-    ],
-    'UND_ERR_CONNECT_TIMEOUT',
-    4_250,
-    ['10.0.0.1 at 0', '10.0.0.2 at 250'],
-  ],
-])('%s', async (_, fates, outcome, after, begun) => {
-  const seen = await connectTo(fates)
+/** `10.0.0.1=300`: connected after so long; `=dead` never answers, `=lost` has no route, `=no20` refuses after 20 ms. */
+function fatesOf(text: string): [string, Fate][] {
+  return text.split(' ').map((one) => {
+    const [address = '', fate = ''] = one.split('=')
+    if (fate === 'dead') return [address, DEAD]
+    if (fate === 'lost') return [address, NO_ROUTE]
+    return [address, fate.startsWith('no') ? refused(Number(fate.slice(2))) : connected(Number(fate))]
+  })
+}
+
+// What becomes of each address; which one is used, or why none is; after how long; which attempts began when.
+test.each(
+  rowsOf(`
+    one address                             | 10.0.0.1=30                | 10.0.0.1 |   30 | 10.0.0.1@0
+    no route for the other family           | 10.0.0.1=300 2001:db8::1=lost | 10.0.0.1 |  300 | 10.0.0.1@0 2001:db8::1@250
+    // The next one begins at once.
+    no route for the preferred family       | 2001:db8::1=lost 10.0.0.1=300 | 10.0.0.1 |  300 | 2001:db8::1@0 10.0.0.1@0
+    the first of two is dead                | 10.0.0.1=dead 10.0.0.2=300 | 10.0.0.2 |  550 | 10.0.0.1@0 10.0.0.2@250
+    the first is slow, the second one dead  | 10.0.0.1=3300 10.0.0.2=dead | 10.0.0.1 | 3300 | 10.0.0.1@0 10.0.0.2@250
+    the slower one answers first            | 10.0.0.1=900 10.0.0.2=100  | 10.0.0.2 |  350 | 10.0.0.1@0 10.0.0.2@250
+    all refuse                              | 10.0.0.1=no20 10.0.0.2=no20 | ECONNREFUSED | 40 | 10.0.0.1@0 10.0.0.2@20
+    a refusal says more than a lost route   | 2001:db8::1=lost 10.0.0.1=no20 | ECONNREFUSED | 20 | 2001:db8::1@0 10.0.0.1@0
+    // Each has four seconds.
+    none answers                | 10.0.0.1=dead 10.0.0.2=dead | UND_ERR_CONNECT_TIMEOUT | 4250 | 10.0.0.1@0 10.0.0.2@250
+  `),
+)('%s', async (_, fates, outcome = '', after, begun = '') => {
+  const seen = await connectTo(fatesOf(fates))
   // All others are closed.
-  const open = begun.some((one) => one.startsWith(`${outcome} `)) ? [outcome] : []
-  expect(seen).toEqual({ outcome, after, begun, open })
+  const open = begun.includes(`${outcome}@`) ? [outcome] : []
+  expect(seen).toEqual({
+    outcome,
+    after: Number(after),
+    begun: begun.replaceAll('@', ' at ').split(/ (?=\S+ at)/),
+    open,
+  })
+})
+
+test('five of six are dead: families take turns', async () => {
+  const dead = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '10.0.0.1'].map((address): [string, Fate] => [
+    address,
+    DEAD,
+  ])
+  expect(await connectTo([...dead, ['10.0.0.2', connected(100)], ['10.0.0.3', DEAD]])).toEqual({
+    outcome: '10.0.0.2',
+    after: 850,
+    begun: ['2001:db8::1 at 0', '10.0.0.1 at 250', '2001:db8::2 at 500', '10.0.0.2 at 750'],
+    open: ['10.0.0.2'],
+  })
 })

@@ -134,11 +134,6 @@ describe('a broken connection', () => {
     expect(said).toEqual([wasSent])
   })
 
-  test('is forgotten when the next attempt works', async () => {
-    const server = await createHostileServer(inTurn(reset, answer(200, '{}')))
-    expect(await createSender()(server.url)).toMatchObject({ status: 200, text: '{}' })
-  })
-
   test('an answer that is not HTTP is a wrong address and not tried again', async () => {
     const server = await createHostileServer(raw('\x15\x03\x03\x00\x02\x02\x32'))
     const error = await failure(createSender()(server.url))

@@ -75,12 +75,8 @@ describe('the answer', () => {
   test.each<[string, Behaviour, object]>([
     [
       'an error is an answer of the node',
-      envelope({ error: { code: -32_000, message: 'problem parsing blockchainID "x": bad', data: null } }),
-      {
-        code: 'rpc_error',
-        message: 'the node answered with error -32000',
-        details: 'problem parsing blockchainID "x": bad',
-      },
+      envelope({ error: { code: -32_000, message: 'problem parsing "x"', data: null } }),
+      { code: 'rpc_error', message: 'the node answered with error -32000', details: 'problem parsing "x"' },
     ],
     [
       'an error without an id is about a request that could not be read',
@@ -93,21 +89,6 @@ describe('the answer', () => {
       { code: 'rpc_error', message: 'the node answered with error', details: 'no message' },
     ],
     ['an error that is text', envelope({ error: 'broken' }), { code: 'rpc_error', details: 'broken' }],
-    [
-      'an unknown method',
-      envelope({ error: { code: -32_000, message: `rpc: can't find method "platform.foo"` } }),
-      { code: 'unsupported' },
-    ],
-    [
-      'an unknown service',
-      envelope({ error: { code: -32_000, message: `rpc: can't find service "foo.bar"` } }),
-      { code: 'unsupported' },
-    ],
-    [
-      'an unknown method of a chain with an EVM',
-      envelope({ error: { code: -32_601, message: 'the method eth_foo does not exist/is not available' } }),
-      { code: 'unsupported' },
-    ],
     ['another id', envelope({ id: 4711, result: { status: 'Validating' } }), { code: 'bad_response' }],
     ['the id as text', envelope({ id: '1', result: { status: 'Validating' } }), { code: 'bad_response' }],
     ['no id', envelope({ id: undefined, result: { status: 'Validating' } }), { code: 'bad_response' }],
@@ -280,67 +261,28 @@ describe('a method that the server does not know', () => {
 describe('a refusal', () => {
   const NOT_FOUND = '404 page not found\n'
 
-  test.each([
-    ['a disabled index', getLastAccepted, {}, 404, NOT_FOUND, 'unsupported', /does not serve \/ext\/index\/P\/block/],
-    ['a disabled admin API', alias, { endpoint: 'a', alias: 'b' }, 404, NOT_FOUND, 'unsupported', /\/ext\/admin/],
-    [
-      'an index whose chain has not started yet',
-      getLastAccepted,
-      {},
-      404,
-      NOT_FOUND,
-      'unsupported',
-      /the API is disabled, the chain is unknown, or the node is still starting$/,
-    ],
-    [
-      'no P-Chain: not a node',
-      getBlockchainStatus,
-      { blockchainID: 'a' },
-      404,
-      NOT_FOUND,
-      'http_status',
-      /base address/,
-    ],
-    [
-      'a host name',
-      getBlockchainStatus,
-      { blockchainID: 'a' },
-      403,
-      'invalid host specified',
-      'http_status',
-      /IP address/,
-    ],
-    [
-      'a proxy',
-      getBlockchainStatus,
-      { blockchainID: 'a' },
-      403,
-      '<h1>Forbidden</h1>',
-      'http_status',
-      /^HTTP 403 with a page/,
-    ],
-    [
-      'bootstrapping',
-      getBlockchainStatus,
-      { blockchainID: 'a' },
-      503,
-      'API call rejected because chain is not done bootstrapping\n',
-      'not_ready',
-      /^the chain has not finished bootstrapping$/,
-    ],
-    [
-      'any other',
-      getBlockchainStatus,
-      { blockchainID: 'a' },
-      415,
-      'rpc: unrecognized Content-Type',
-      'http_status',
-      /415/,
-    ],
-  ])('%s', async (_, operation, params, status, text, code, message) => {
+  const questions = {
+    status: [getBlockchainStatus, { blockchainID: 'a' }],
+    index: [getLastAccepted, {}],
+    alias: [alias, { endpoint: 'a', alias: 'b' }],
+  } as const satisfies Record<string, readonly [Operation, object]>
+  const STARTING = /the API is disabled, the chain is unknown, or the node is still starting$/
+  const BOOTSTRAPPING = 'API call rejected because chain is not done bootstrapping\n'
+
+  test.each<[string, keyof typeof questions, number, string, string, RegExp]>([
+    ['a disabled index', 'index', 404, NOT_FOUND, 'unsupported', /does not serve \/ext\/index\/P\/block/],
+    ['a disabled admin API', 'alias', 404, NOT_FOUND, 'unsupported', /\/ext\/admin/],
+    ['an index whose chain has not started yet', 'index', 404, NOT_FOUND, 'unsupported', STARTING],
+    ['no P-Chain: not a node', 'status', 404, NOT_FOUND, 'http_status', /base address/],
+    ['a host name', 'status', 403, 'invalid host specified', 'http_status', /IP address/],
+    ['a proxy', 'status', 403, '<h1>Forbidden</h1>', 'http_status', /^HTTP 403 with a page/],
+    ['bootstrapping', 'status', 503, BOOTSTRAPPING, 'not_ready', /^the chain has not finished bootstrapping$/],
+    ['any other', 'status', 415, 'rpc: unrecognized Content-Type', 'http_status', /415/],
+  ])('%s', async (_, question, status, text, code, message) => {
     const server = await createHostileServer(answer(status, text))
     const asking = createAsking()
-    const error = await failure(asking.client.call(nodeAt(server.url), operation, params, asking))
+    const [operation, params]: readonly [Operation, object] = questions[question]
+    const error = await failure(asking.client.call(nodeAt(server.url), operation, { ...params }, asking))
     expect(error).toMatchObject({ code, message: expect.stringMatching(message), details: text.trim() })
   })
 })

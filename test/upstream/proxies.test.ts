@@ -184,52 +184,27 @@ describe('a failure of a proxy is not one of its upstream', () => {
 })
 
 describe('TLS to an upstream', () => {
-  const other = async () => (await createTlsUpstream()).ca
+  type Tls = Awaited<ReturnType<typeof createTlsUpstream>>
+  const trusting = async ({ ca }: Tls) => ({ ca: secret(ca) })
+  const elsewhere = async () => trusting(await createTlsUpstream())
+  const named = async (one: Tls) => ({ ...(await trusting(one)), server_name: 'node.example' })
+  const known = async ({ ca, client: { cert, key } }: Tls) => ({ ca: secret(ca), cert: secret(cert), key: secret(key) })
+  const UNKNOWN =
+    'the connection failed (SELF_SIGNED_CERT_IN_CHAIN); its certificate is of an unknown authority: give the authority in ca_file'
+  const OTHER_NAME =
+    'the connection failed (ERR_TLS_CERT_ALTNAME_INVALID); its certificate has another name: correct the url, or give server_name'
+  const NO_CLIENT =
+    'the connection failed (UND_ERR_SOCKET); does it want another client certificate (cert_file, key_file)?'
   test.each<
-    [
-      string,
-      { asksClients?: boolean; name?: string },
-      (one: Awaited<ReturnType<typeof createTlsUpstream>>) => Promise<NonNullable<Link['tls']>>,
-      string,
-    ]
+    [string, { asksClients?: boolean; name?: string }, (one: Tls) => Promise<NonNullable<Link['tls']>>, string]
   >([
-    ['works with its authority', {}, async ({ ca }) => ({ ca: secret(ca) }), 'none'],
-    [
-      'works with a client certificate',
-      { asksClients: true },
-      async ({ ca, client }) => ({ ca: secret(ca), cert: secret(client.cert), key: secret(client.key) }),
-      'the daemon',
-    ],
-    [
-      'works with the name in its certificate',
-      { name: 'node.example' },
-      async ({ ca }) => ({ ca: secret(ca), server_name: 'node.example' }),
-      'none',
-    ],
-    [
-      'fails without its authority',
-      {},
-      async () => ({}),
-      'the connection failed (SELF_SIGNED_CERT_IN_CHAIN); its certificate is of an unknown authority: give the authority in ca_file',
-    ],
-    [
-      'fails with another authority',
-      {},
-      async () => ({ ca: secret(await other()) }),
-      'the connection failed (SELF_SIGNED_CERT_IN_CHAIN); its certificate is of an unknown authority: give the authority in ca_file',
-    ],
-    [
-      'fails with another name',
-      { name: 'node.example' },
-      async ({ ca }) => ({ ca: secret(ca) }),
-      'the connection failed (ERR_TLS_CERT_ALTNAME_INVALID); its certificate has another name: correct the url, or give server_name',
-    ],
-    [
-      'fails without a client certificate',
-      { asksClients: true },
-      async ({ ca }) => ({ ca: secret(ca) }),
-      'the connection failed (UND_ERR_SOCKET); does it want another client certificate (cert_file, key_file)?',
-    ],
+    ['works with its authority', {}, trusting, 'none'],
+    ['works with a client certificate', { asksClients: true }, known, 'the daemon'],
+    ['works with the name in its certificate', { name: 'node.example' }, named, 'none'],
+    ['fails without its authority', {}, async () => ({}), UNKNOWN],
+    ['fails with another authority', {}, elsewhere, UNKNOWN],
+    ['fails with another name', { name: 'node.example' }, trusting, OTHER_NAME],
+    ['fails without a client certificate', { asksClients: true }, trusting, NO_CLIENT],
   ])('%s, direct and through a proxy', async (_, wanted, tlsOf, expected) => {
     const upstream = await createTlsUpstream(wanted)
     const tls = await tlsOf(upstream)

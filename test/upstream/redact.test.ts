@@ -53,8 +53,6 @@ const echo =
     answer(status, wrap(echoOf(...all)))(...all)
 
 const services = ['node', 'data'] as const
-const both = (name: string, behave: Behaviour, code: string) =>
-  services.map((service) => ({ name, behave, code, service }))
 
 const ask = (url: string, service: (typeof services)[number], asking: ReturnType<typeof createAsking>) =>
   service === 'node'
@@ -67,58 +65,35 @@ const ask = (url: string, service: (typeof services)[number], asking: ReturnType
       )
 
 describe('no error gives a secret away', () => {
-  test.each([
-    ...both('no answer', silence, 'timeout'),
-    ...both('a body without end', drip, 'timeout'),
-    ...both('a reset', reset, 'network'),
-    ...both('half a body', breakOff('end'), 'network'),
-    ...both('not HTTP', (...all) => raw(`${echoOf(...all)}\r\n\r\n`)(...all), 'bad_response'),
-    ...both('too large', answer(200, '['.repeat(65)), 'too_large'),
-    ...both('compressed', answer(200, 'x', { 'content-encoding': 'gzip' }), 'bad_response'),
-    ...both('a redirect', (...all) => answer(302, '', { location: all[1].url })(...all), 'http_status'),
-    ...[400, 403, 404, 429, 500].flatMap((status) =>
-      both(`text with status ${status}`, echo(status, String), 'http_status'),
-    ),
-    ...both(
-      'the errors of a framework',
-      echo(404, (said) => ({ message: `Cannot GET ${said}` })),
+  const both: [string, Behaviour, string][] = [
+    ['no answer', silence, 'timeout'],
+    ['a body without end', drip, 'timeout'],
+    ['a reset', reset, 'network'],
+    ['half a body', breakOff('end'), 'network'],
+    ['not HTTP', (...all) => raw(`${echoOf(...all)}\r\n\r\n`)(...all), 'bad_response'],
+    ['too large', answer(200, '['.repeat(65)), 'too_large'],
+    ['compressed', answer(200, 'x', { 'content-encoding': 'gzip' }), 'bad_response'],
+    ['a redirect', (...all) => answer(302, '', { location: all[1].url })(...all), 'http_status'],
+    ...[400, 403, 404, 429, 500].map((status): [string, Behaviour, string] => [
+      `text with status ${status}`,
+      echo(status, String),
       'http_status',
-    ),
-    ...both(
-      'a page',
-      echo(502, (said) => `<html><h1>Bad Gateway</h1>${said}`),
-      'http_status',
-    ),
-    ...both(
-      'an answer of another form',
-      echo(200, (said) => ({ [said]: said })),
-      'bad_response',
-    ),
-    ...both(
-      'no JSON',
-      echo(200, (said) => `oops ${said}`),
-      'bad_response',
-    ),
-    {
-      name: 'an error of the service',
-      service: 'data' as const,
-      behave: echo(404, (said) => ({ message: ['no such block', said] })),
-      code: 'not_found',
-    },
-    {
-      name: 'an error of the node',
-      service: 'node' as const,
-      behave: ((...all) => envelope({ error: { code: echoOf(...all), message: echoOf(...all) } })(...all)) as Behaviour,
-      code: 'rpc_error',
-    },
-    {
-      name: 'an unknown method',
-      service: 'node' as const,
-      behave: ((...all) =>
-        envelope({ error: { code: 1, message: `can't find method ${echoOf(...all)}` } })(...all)) as Behaviour,
-      code: 'unsupported',
-    },
-  ])('$service: $name', async ({ behave, code, service }) => {
+    ]),
+    ['the errors of a framework', echo(404, (said) => ({ message: `Cannot GET ${said}` })), 'http_status'],
+    ['a page', echo(502, (said) => `<html><h1>Bad Gateway</h1>${said}`), 'http_status'],
+    ['an answer of another form', echo(200, (said) => ({ [said]: said })), 'bad_response'],
+    ['no JSON', echo(200, (said) => `oops ${said}`), 'bad_response'],
+  ]
+  const refusing =
+    (code: unknown, message: string): Behaviour =>
+    (...all) =>
+      envelope({ error: { code: code ?? echoOf(...all), message: message + echoOf(...all) } })(...all)
+  test.each<[(typeof services)[number], string, Behaviour, string]>([
+    ...services.flatMap((service) => both.map((one): [typeof service, ...typeof one] => [service, ...one])),
+    ['data', 'an error of the service', echo(404, (said) => ({ message: ['no such block', said] })), 'not_found'],
+    ['node', 'an error of the node', refusing(undefined, ''), 'rpc_error'],
+    ['node', 'an unknown method', refusing(1, "can't find method "), 'unsupported'],
+  ])('%s: %s', async (service, _, behave, code) => {
     const server = await createHostileServer(behave)
     const timeout = code === 'timeout' ? 200 : 10_000
     const error = await failure(ask(server.url, service, createAsking({ timeout })))

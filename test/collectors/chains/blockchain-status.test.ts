@@ -102,17 +102,6 @@ networks:
   })
 
   test.each([
-    ['as declared', 'created', 'Created', [1]],
-    ['another one', 'created', 'Validating', [0]],
-    ['one that is not known', 'created', 'Hibernating', [0]],
-    ['Syncing of another chain than the P-Chain', 'syncing', 'Syncing', [1]],
-  ])('expects any other status of every node: %s', async (_, declared, status, met) => {
-    for (const nodeId of [ON_SUBNET, OTHER, undefined]) {
-      expect((await metBy(nodeId, 'my-l1', declared, status)).met).toEqual(met)
-    }
-  })
-
-  test.each([
     ['a live node, which always says Syncing', 'Syncing', [1]],
     ['a validator as the document has it', 'Validating', [1]],
     ['a node that does not run it', 'Created', [0]],

@@ -137,27 +137,6 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(poller.lines(/collector_success.* 0$/)).toEqual([])
   })
 
-  test("withdraws the genesis but not the node's record if the data service no longer knows the chain", async () => {
-    const poller = await polled(service(list(), details))
-    poller.clock.now = 3_600_000
-    await poller.poll(service(list()))
-    expect(poller.lines(own).filter((line) => line.includes('my-l1'))).toEqual([
-      infoOf(`${chain},${ofNode},evm_chain_id=""`),
-    ])
-    expect(poller.lines(/collector_success.* 0$/)).toEqual([])
-  })
-
-  test('unconfigured chains add no series', async () => {
-    const { blockchains: known } = list() as { blockchains: object[] }
-    const strangers = Array.from({ length: 5_000 }, (_, at) => ({
-      id: `id-${at}`,
-      name: `n-${at}`,
-      subnetID: `s-${at}`,
-    }))
-    const poller = await polled(service({ blockchains: [...strangers, ...known] }))
-    expect(poller.lines(own)).toEqual([ofC, infoOf(`${chain},${ofNode},evm_chain_id=""`), ...counts])
-  })
-
   test('leaves out the genesis without a data service, without failure', async () => {
     const poller = await polled(service(list(), details), yaml.replace(/ +data_api.*\n/, ''))
     expect(poller.lines(own)).toEqual([ofC, infoOf(`${chain},${ofNode},evm_chain_id=""`), ...counts])

@@ -87,10 +87,6 @@ const next = async (poller: Poller, upstream: Upstream) => {
 const gone = new BaseError('not_found', 'HTTP 404: not there')
 
 describe('evm-transactions (document 1, operations 11 and 12)', () => {
-  test('is opt-in', () => {
-    expect(started(yaml.replace(/^collectors.*\n/m, '')).tasks).toEqual([])
-  })
-
   test.each(['document', 'live'])(
     'the first run starts all counters at 0 and asks for no block: %s form',
     async (form) => {
@@ -132,17 +128,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
   })
 
-  test('walks each new block once, oldest first, without a call for an empty one', async () => {
-    const poller = started()
-    const asked: number[] = []
-    await poller.poll(service({ head: 100 }, asked))
-    await next(poller, service({ head: 107 }, asked))
-    await next(poller, service({ head: 107 }, asked))
-    expect(asked).toEqual([101, 102, 103, 105, 106, 107])
-    // 1 + 2 + 3 + 0 + 1 + 2 + 3.
-    expect([counts(poller), success(poller)]).toEqual([{ 'success CONTRACT_CALL': 12 }, 1])
-  })
-
   test.each<[string, object[], object]>([
     ['reverted', [{ txStatus: '0' }], { 'reverted CONTRACT_CALL': 1 }],
     ['of an unknown outcome', [{ txStatus: '2' }], { 'other CONTRACT_CALL': 1 }],
@@ -159,16 +144,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     const of = () => given.map((more, at) => transaction(101, at, more))
     await next(poller, service({ head: 101, of, count: () => 1 }))
     expect(counts(poller)).toEqual(expected)
-  })
-
-  test('starts a new kind at 0 for outcomes without transactions', async () => {
-    const poller = started()
-    await poller.poll(service({ head: 100 }))
-    await next(poller, service({ head: 101, of: () => [transaction(101, 0, { method: { callType: 'NEW' } })] }))
-    expect(poller.lines(/"NEW"/).map((line) => line.replace(/.*status/, ''))).toEqual([
-      '="success",call_type="NEW"} 1',
-      '="reverted",call_type="NEW"} 0',
-    ])
   })
 
   test('bounds the series of 5,000 kinds and 5,000 outcomes', async () => {
@@ -208,17 +183,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     })
     expect([asked[0], asked.length, counted(poller), missed(poller)]).toEqual([201, 60, 60, 100])
     expect(lists).toHaveLength(20)
-  })
-
-  test('asks for a block that the list leaves out', async () => {
-    const poller = started()
-    const full = service({ head: 103 })
-    await poller.poll(service({ head: 100 }))
-    await next(poller, (operation, wire, source) => {
-      const answer = full(operation, wire, source) as { blocks?: { blockNumber: string }[] }
-      return answer.blocks ? { blocks: answer.blocks.filter(({ blockNumber }) => blockNumber !== '102') } : answer
-    })
-    expect([counted(poller), missed(poller)]).toEqual([6, 0])
   })
 
   describe('a block', () => {
@@ -321,16 +285,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
         ])
       },
     )
-
-    test('misses none while the service fails for all of them', async () => {
-      const poller = started()
-      await poller.poll(service({ head: 100 }))
-      for (let run = 0; run < 6; run += 1) {
-        await next(poller, service({ head: 103, of: () => new BaseError('http_status', 'HTTP 500') }))
-      }
-      await next(poller, service({ head: 103 }))
-      expect([counted(poller), missed(poller), success(poller)]).toEqual([6, 0, 1])
-    })
   })
 
   test.each([
@@ -352,40 +306,6 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
     await next(poller, service({ head: 103 }))
     expect([counted(poller), success(poller)]).toEqual([6, 1])
-  })
-
-  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
-    const poller = started()
-    await poller.poll(service({ head: 100 }))
-    await next(poller, service({ head: 103 }))
-    await next(poller, service({ head: 99 }))
-    expect([counted(poller), success(poller)]).toEqual([6, 0])
-    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
-    // A replica that lags: the runs that agree begin again.
-    await next(poller, service({ head: 104 }))
-    // What was known expires with the fifth of them.
-    for (const [head, known] of [
-      [5, 6],
-      [6, 6],
-      [7, 6],
-      [8, 6],
-      [9, 0],
-    ] as const) {
-      await next(poller, service({ head }))
-      expect([counted(poller), success(poller)]).toEqual([known, 0])
-    }
-    // Five minutes after the first of them; what is counted is never taken back.
-    await next(poller, service({ head: 10 }))
-    expect([counted(poller), success(poller), missed(poller)]).toEqual([6, 1, 0])
-    await next(poller, service({ head: 105 }))
-    expect([counted(poller), success(poller), missed(poller)]).toEqual([6 + 1, 1, 0])
-  })
-
-  test.each([
-    ['a data service', / {4}data_api.*\n/, ''],
-    ['the number of a chain', ', evm_chain_id: 43113', ''],
-  ])('has no subjects without %s', (_, part, instead) => {
-    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
   })
 
   test('is estimated as a list and a page for each block of a minute', () => {

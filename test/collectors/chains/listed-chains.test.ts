@@ -57,11 +57,4 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     await poller.poll((operation, { path, query }) => asked.push([operation, path, query]))
     expect(asked).toEqual([['supported-chains', '/v1/chains', { network: 'mainnet' }]])
   })
-
-  test('has no subjects without a data service or an EVM chain', () => {
-    const tasks = (text: string) => createPoller(text, listedChains, 0).tasks.length
-    expect(tasks(yaml)).toBe(1)
-    expect(tasks(yaml.replaceAll(/, evm_chain_id: \d+/g, ''))).toBe(0)
-    expect(tasks(yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]'))).toBe(0)
-  })
 })

@@ -72,90 +72,53 @@ const notFound = new BaseError('not_found', 'not there')
 /** An upstream that has got as far as it says. */
 type Reaching = (at: number) => Upstream
 
+const ofBlocks: Reaching = (at) => () => ({ blocks: [block(at)] })
+const ofNode: Reaching =
+  (at) =>
+  (operation, { body }) => {
+    if (operation === 'list-latest-primary-network-blocks') return { blocks: [block(30)] }
+    const height = Number(body['height'])
+    return height > at ? notFound : { block: { parentID: 'b', height, txs: [] }, encoding: 'json' }
+  }
+const ofIndex: Reaching =
+  (at) =>
+  (operation, { body }) =>
+    container(operation === 'index.getLastAccepted' ? at : Number(body['index']))
+const ofRewards: Reaching = (at) => () => ({ historicalRewards: [reward(at)] })
+const ofWallet: Reaching = (at) => () => ({ transactions: [transaction(at, 'BaseTx')] })
+const ofTopUps: Reaching = (at) => (operation) =>
+  operation === 'platform.getCurrentValidators'
+    ? { validators: [{ nodeID: NODE, weight: '1', balance: '1', validationID: 'v' }] }
+    : { transactions: [transaction(at, 'IncreaseL1ValidatorBalanceTx')] }
+const ofTransfers: Reaching =
+  (at) =>
+  (operation, { query }) =>
+    operation === 'list-latest-evm-blocks'
+      ? { blocks: [block(30)] }
+      : { transactions: Number(query['startBlock'] ?? 0) > at ? [] : [transfer(at)] }
+const ofMessages: Reaching = (at) => () => ({ messages: [message(at)] })
+const ofSupply: Reaching = (at) => (operation) =>
+  operation === 'platform.getCurrentSupply' ? { supply: `${at}`, height: `${at}` } : { blocks: [] }
+const ofPoint: Reaching = (at) => () => ({ results: [{ timestamp: at, value: at }], lastRun: 40 })
+const ofUpdate: Reaching = (at) => () => ({ results: [{ timestamp: 1, value: at }], lastRun: at })
+const walked = optIn(evmChain, 'evm-transactions')
+const counted = optIn(pChain, 'index-intervals')
+
 test.each<[string, AnyCollector, string, string, Reaching]>([
-  ['the head of an EVM chain', evmBlocks, evmChain, 'data-api', (at) => () => ({ blocks: [block(at)] })],
-  ['the head of the P-Chain', primaryBlocks, pChain, 'data-api', (at) => () => ({ blocks: [block(at)] })],
-  [
-    'the head of an EVM chain whose blocks are walked',
-    evmTransactions,
-    optIn(evmChain, 'evm-transactions'),
-    'data-api',
-    (at) => () => ({ blocks: [block(at)] }),
-  ],
-  [
-    'the head of a node',
-    headCheck,
-    pChain,
-    'node-a',
-    (at) =>
-      (operation, { body }) => {
-        if (operation === 'list-latest-primary-network-blocks') return { blocks: [block(30)] }
-        const height = Number(body['height'])
-        return height > at ? notFound : { block: { parentID: 'b', height, txs: [] }, encoding: 'json' }
-      },
-  ],
+  ['the head of an EVM chain', evmBlocks, evmChain, 'data-api', ofBlocks],
+  ['the head of the P-Chain', primaryBlocks, pChain, 'data-api', ofBlocks],
+  ['the head of an EVM chain whose blocks are walked', evmTransactions, walked, 'data-api', ofBlocks],
+  ['the head of a node', headCheck, pChain, 'node-a', ofNode],
   ['the end of an index', indexHead, pChain, 'node-a', (at) => () => container(at)],
-  [
-    'the end of an index whose blocks are counted',
-    indexIntervals,
-    optIn(pChain, 'index-intervals'),
-    'node-a',
-    (at) =>
-      (operation, { body }) =>
-        container(operation === 'index.getLastAccepted' ? at : Number(body['index'])),
-  ],
-  ['rewards', rewards, wallet, 'data-api', (at) => () => ({ historicalRewards: [reward(at)] })],
-  [
-    'transactions of a wallet',
-    transactions,
-    wallet,
-    'data-api',
-    (at) => () => ({ transactions: [transaction(at, 'BaseTx')] }),
-  ],
-  [
-    'top-ups of an L1 validator',
-    transactions,
-    validator,
-    'data-api',
-    (at) => (operation) =>
-      operation === 'platform.getCurrentValidators'
-        ? { validators: [{ nodeID: NODE, weight: '1', balance: '1', validationID: 'v' }] }
-        : { transactions: [transaction(at, 'IncreaseL1ValidatorBalanceTx')] },
-  ],
-  [
-    'transfers of tokens',
-    erc20Transfers,
-    evmWallet,
-    'data-api',
-    (at) =>
-      (operation, { query }) =>
-        operation === 'list-latest-evm-blocks'
-          ? { blocks: [block(30)] }
-          : { transactions: Number(query['startBlock'] ?? 0) > at ? [] : [transfer(at)] },
-  ],
-  ['messages between chains', icm, route, 'data-api', (at) => () => ({ messages: [message(at)] })],
-  [
-    'the height of a supply',
-    supply,
-    network,
-    'node-a',
-    (at) => (operation) =>
-      operation === 'platform.getCurrentSupply' ? { supply: `${at}`, height: `${at}` } : { blocks: [] },
-  ],
-  [
-    'the newest point of an average',
-    avgTps,
-    evmChain,
-    'metrics-api',
-    (at) => () => ({ results: [{ timestamp: at, value: at }], lastRun: 40 }),
-  ],
-  [
-    'the last update of an average',
-    avgTps,
-    evmChain,
-    'metrics-api',
-    (at) => () => ({ results: [{ timestamp: 1, value: at }], lastRun: at }),
-  ],
+  ['the end of an index whose blocks are counted', indexIntervals, counted, 'node-a', ofIndex],
+  ['rewards', rewards, wallet, 'data-api', ofRewards],
+  ["a wallet's list", transactions, wallet, 'data-api', ofWallet],
+  ['top-ups of an L1 validator', transactions, validator, 'data-api', ofTopUps],
+  ['transfers of tokens', erc20Transfers, evmWallet, 'data-api', ofTransfers],
+  ['messages between chains', icm, route, 'data-api', ofMessages],
+  ['the height of a supply', supply, network, 'node-a', ofSupply],
+  ['the newest point of an average', avgTps, evmChain, 'metrics-api', ofPoint],
+  ['the last update of an average', avgTps, evmChain, 'metrics-api', ofUpdate],
 ])('refuses and counts %s that goes back, until three runs over five minutes agree', async (...row) => {
   const [, collector, yaml, source, reaching] = row
   const poller = createPoller(yaml, collector, START * 1_000)
@@ -163,11 +126,7 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
     poller.clock.now = START * 1_000 + minute * MINUTE
     await poller.poll(reaching(at))
     const published = poller.lines(/^stakewatch_(?!collector_)/)
-    return {
-      published,
-      success: poller.success(),
-      refusals: poller.refusals.length,
-    }
+    return { published, success: poller.success(), refusals: poller.refusals.length }
   }
   const { published } = await pollAt(0, 20)
   expect(published.length).toBeGreaterThan(0)

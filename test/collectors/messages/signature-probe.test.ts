@@ -89,15 +89,6 @@ describe('signature-probe (document 1, operations 1 and 2)', () => {
     expect([published(poller), success(poller)]).toEqual([[], 0])
   })
 
-  test('a missing transaction is no failure, and withdraws previous values', async () => {
-    const poller = started(`{ name: l1, tx: ${TX} }`)
-    await poller.poll(() => signed)
-    expect(published(poller)).toHaveLength(2)
-    poller.clock.now += 3_600_000
-    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect([published(poller), success(poller)]).toEqual([[], 1])
-  })
-
   test.each([
     ['off unless it is turned on', '', []],
     ['every hour', 'collectors: { signature-probe: { enabled: true } }', [3_600_000]],

@@ -72,11 +72,4 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
     expect(published.values['credits used']).toBe(credits)
     expect(published.success).toBe(success)
   })
-
-  test('has no subjects without a key or unless enabled', () => {
-    const tasks = (text: string) => createPoller(text, dataUsage, NOW).tasks.length
-    expect(tasks(yaml)).toBe(1)
-    expect(tasks(yaml.replace(', key: sesame', ''))).toBe(0)
-    expect(tasks(yaml.replace(/collectors.*/, ''))).toBe(0)
-  })
 })

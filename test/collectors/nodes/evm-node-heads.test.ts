@@ -4,6 +4,7 @@ import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
 import { isOtherState } from '../../support/exposition.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
 const NOW = Date.parse('2026-11-22T01:00:00Z')
@@ -189,67 +190,29 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     timestamp: `0x${seconds.toString(16)}`,
   })
 
-  test.each<[string, readonly (readonly [block: unknown, height: number | undefined, success: number])[]]>([
-    [
-      'a chain that grows or rests',
-      [
-        [at(9), 9, 1],
-        [at(9), 9, 1],
-        [at(700), 700, 1],
-      ],
-    ],
-    // 11 years and a half with 10 blocks a second are 3.6 billion.
-    [
-      'a first height that no chain can have',
-      [
-        [at(1e10), undefined, 0],
-        [at(9), 9, 1],
-      ],
-    ],
-    // 10,000 a second while a node catches up, for a minute and ten that are granted: 6.6 million.
-    [
-      'a height that the chain cannot have reached',
-      [
-        [at(9), 9, 1],
-        [at(7_000_000), 9, 0],
-        [at(10), 10, 1],
-      ],
-    ],
-    [
-      'a height from behind',
-      [
-        [at(9), 9, 1],
-        [at(8), 9, 0],
-        [at(9), 9, 1],
-      ],
-    ],
-    // An hour and a minute after the first run: an hour is granted to clocks.
-    [
-      'a time in the future',
-      [
-        [at(9), 9, 1],
-        [at(10, NOW / 1_000 + 3_661), 9, 0],
-        [at(11), 11, 1],
-      ],
-    ],
-    // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
-    [
-      'a node that restarts from zero is accepted in the end',
-      [
-        [at(9), 9, 1],
-        ...[1, 2, 3, 4].map((height) => [at(height), 9, 0] as const),
-        [at(5), undefined, 0],
-        [at(6), 6, 1],
-      ],
-    ],
-  ])('%s', async (_, expected) => {
+  /** What the node says a minute apart, `late9` with a time in the future; height and success after each run. */
+  test.each(
+    rowsOf(`
+      a chain that grows or rests                   | 9 9 700        | 9/1 9/1 700/1
+      // 11 years and a half with 10 blocks a second are 3.6 billion.
+      a first height that no chain can have         | 10000000000 9  | -/0 9/1
+      // 10,000 a second while a node catches up, for a minute and ten that are granted: 6.6 million.
+      a height that the chain cannot have reached   | 9 7000000 10   | 9/1 9/0 10/1
+      a height from behind                          | 9 8 9          | 9/1 9/0 9/1
+      // An hour and a minute after the first run: an hour is granted to clocks.
+      a time in the future                          | 9 late10 11    | 9/1 9/0 11/1
+      // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
+      a restart from zero, accepted in the end      | 9 1 2 3 4 5 6  | 9/1 9/0 9/0 9/0 9/0 -/0 6/1
+    `),
+  )('%s', async (_, heights, expected) => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
-    const seen: unknown[] = []
-    for (const [answer] of expected) {
-      await poller.poll(answering({ block: answer }))
-      seen.push([published(poller)['head_height'], poller.value('stakewatch_collector_success')])
+    const seen: string[] = []
+    for (const height of heights.split(' ')) {
+      const time = height.startsWith('late') ? NOW / 1_000 + 3_661 : undefined
+      await poller.poll(answering({ block: at(Number(height.replace('late', '')), time) }))
+      seen.push(`${published(poller)['head_height'] ?? '-'}/${poller.value('stakewatch_collector_success')}`)
       poller.clock.now += MINUTE
     }
-    expect(seen).toEqual(expected.map(([, ...rest]) => rest))
+    expect(seen.join(' ')).toBe(expected)
   })
 })

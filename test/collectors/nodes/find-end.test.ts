@@ -27,10 +27,6 @@ describe('finding the last existing place', () => {
     expect(await search(end, near)).toEqual({ found: end, asked: questions })
   })
 
-  test('is undefined if not even place 0 exists', async () => {
-    expect(await search(-1n, [5n])).toEqual({ found: undefined, asked: [5n, 4n, 2n, 0n] })
-  })
-
   test('is found from any guess with few and no repeated questions', async () => {
     const place = fc.bigInt(0n, 2n ** 40n)
     await fc.assert(

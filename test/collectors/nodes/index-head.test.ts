@@ -57,10 +57,6 @@ describe('index-head (document 2, Index interface)', () => {
     )
   })
 
-  test('has no subjects without such a node', () => {
-    expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, NOW).tasks).toEqual([])
-  })
-
   const said: Readonly<Record<string, BaseError>> = { empty, absent }
   /** Of the first node: what is published after each answer, a minute apart; `!` where the run failed. */
   async function polls(answers: string) {

@@ -188,12 +188,6 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect(seen.map(written).join(' ')).toBe(expected)
   })
 
-  test('a clock that was set back takes nothing from the sum', async () => {
-    const back = node([...chain(2), { ...block(2), timestamp: '2025-12-31T00:00:00Z' }])
-    const seen = await pollsOf(createPoller(yaml, indexIntervals, NOW), node(chain(2)), back)
-    expect(seen.map(written)).toEqual(['0/0/0', '1/0/0'])
-  })
-
   test.each<[string, string, unknown]>([
     ['a range that leaves one out', 'index.getContainerRange', chain(19).slice(10, 18)],
     ['a range with another one in its place', 'index.getContainerRange', [...chain(18).slice(10), block(21)]],

@@ -50,24 +50,6 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(poller.success()).toEqual([1, 1])
   })
 
-  test('a changed level replaces the previous one', async () => {
-    const poller = await polled(node({ loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'INFO' } } }))
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: { C: { logLevel: 'Debug', displayLevel: 'INFO' } } }))
-    expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'debug'), level('C', 'display', 'info')])
-  })
-
-  test('withdraws removed loggers; having none is no failure', async () => {
-    const poller = await polled(node(fixture('node/admin.getLoggerLevel.document')))
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: { C: { logLevel: 'INFO' } } }))
-    expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'info')])
-    poller.clock.now += 1_000
-    await poller.poll(node({ loggerLevels: {} }))
-    expect(poller.lines(/reachable.*node-a|logger_level/)).toEqual([reachable(1)])
-    expect(poller.success()).toEqual([1, 1])
-  })
-
   test.each<[string, BaseError]>([
     ['not served', closed],
     [
@@ -135,9 +117,5 @@ describe('node-admin (document 2, Admin interface)', () => {
   test('loggers without levels have none', async () => {
     const poller = await polled(node(fixture('node/admin.getLoggerLevel.minimal')))
     expect(poller.lines(/reachable.*node-a|logger_level/)).toEqual([reachable(1)])
-  })
-
-  test('has no subjects without a node to ask', () => {
-    expect(createPoller(yaml.replace(/, admin: \w+/g, ''), nodeAdmin, 0).tasks).toEqual([])
   })
 })

@@ -80,16 +80,6 @@ describe("node-health (the node's own interface, health)", () => {
     })
   })
 
-  test('publishes only existing checks of a node without L1, and withdraws removed ones', async () => {
-    const poller = await polled(recordedAs('all up, POST health.health'), '2026-11-22T00:39:39.500Z')
-    const { checks } = recordedAs('all up, POST health.health') as { checks: Record<string, unknown> }
-    const { [L1]: gone, ...rest } = checks
-    expect(gone).toBeDefined()
-    poller.clock.now += 1_000
-    await poller.poll(() => ({ checks: rest, healthy: true }))
-    expect(published(poller, 'passing')).toEqual(of(NODE, 1))
-  })
-
   test('publishes no time for a check dated in the future', async () => {
     const answer = {
       checks: {
@@ -151,14 +141,5 @@ describe("node-health (the node's own interface, health)", () => {
     poller.clock.now += 1_000
     await poller.poll(() => ({ checks, healthy: true }))
     expect(published(poller, 'timestamp_seconds')['other']).toBe(seconds(at(57)))
-  })
-
-  test.each<[string, unknown, number]>([
-    ['answers with checks without a time', { checks: { P: {} }, healthy: true }, 0],
-    ['makes no check', { checks: {}, healthy: true }, 1],
-  ])('a node that %s', async (_, answer, value) => {
-    const poller = await polled(answer, '2026-11-22T01:00:00Z')
-    expect(poller.lines(/^stakewatch_node_/)).toEqual([])
-    expect(poller.success()).toEqual([value])
   })
 })

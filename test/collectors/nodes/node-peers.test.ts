@@ -189,43 +189,19 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   const next = { upgradeTime: seconds(NEXT) }
   const old = { upgradeTime: seconds('2025-11-19T16:00:00Z') }
   const scheduled = { graniteTime: '2025-11-19T16:00:00Z', heliconTime: NEXT, laterTime: '9999-12-01T00:00:00Z' }
-  test.each<[string, Readonly<Record<string, object>>, unknown, Record<string, number>]>([
-    [
-      'that the node knows and some of the stake',
-      { a: old, b: next, d: next },
-      scheduled,
-      {
-        'node_upgrade_timestamp_seconds helicon': seconds(NEXT),
-        node_peers_upgrade_ready_ratio: 0.6,
-        node_upgrade_ready: 1,
-      },
-    ],
-    [
-      'that the node hears of alone',
-      { a: old, b: next, d: next },
-      unscheduled,
-      {
-        'node_upgrade_timestamp_seconds unknown': seconds(NEXT),
-        node_peers_upgrade_ready_ratio: 0.6,
-        node_upgrade_ready: 0,
-      },
-    ],
-    [
-      'that no other node knows yet',
-      { a: old, b: old },
-      scheduled,
-      {
-        'node_upgrade_timestamp_seconds helicon': seconds(NEXT),
-        node_peers_upgrade_ready_ratio: 0,
-        node_upgrade_ready: 1,
-      },
-    ],
-    [
-      'of which a node does not tell whether it knows it',
-      { a: next },
-      new BaseError('unsupported', 'no such method'),
-      { 'node_upgrade_timestamp_seconds unknown': seconds(NEXT), node_peers_upgrade_ready_ratio: 0.1 },
-    ],
+  const upgrade = (name: string, ratio: number, more: object = {}) => ({
+    [`node_upgrade_timestamp_seconds ${name}`]: seconds(NEXT),
+    node_peers_upgrade_ready_ratio: ratio,
+    ...more,
+  })
+  const knows = (isReady: 0 | 1) => ({ node_upgrade_ready: isReady })
+  const silent = new BaseError('unsupported', 'no such method')
+  const most = { a: old, b: next, d: next }
+  test.each<[string, Readonly<Record<string, object>>, unknown, object]>([
+    ['that the node knows and some of the stake', most, scheduled, upgrade('helicon', 0.6, knows(1))],
+    ['that the node hears of alone', most, unscheduled, upgrade('unknown', 0.6, knows(0))],
+    ['that no other node knows yet', { a: old, b: old }, scheduled, upgrade('helicon', 0, knows(1))],
+    ['of which a node does not tell whether it knows it', { a: next }, silent, upgrade('unknown', 0.1)],
     ['of which there is none', { a: old }, unscheduled, {}],
   ])('an upgrade %s', async (_, peers, upgrades, expected) => {
     const poller = await polled(answering(peersOf(peers), set, upgrades))

@@ -154,11 +154,6 @@ test.each<[string, Play]>([
   expect((await countRestarts(play)).counts.filter((count) => count !== 0)).toEqual([])
 })
 
-test('a restart that several traces show counts when the first is seen', async () => {
-  const { counts } = await countRestarts({ lives: [first(65), [118.4, ever]], takes: 75, minutes: 8 })
-  expect(counts).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1])
-})
-
 // An answer from before an outage is of the process before it.
 test.each<[string, (poller: ReturnType<typeof createPoller>) => Promise<void>, number | undefined]>([
   ['all was well', async () => {}, 30_000],

@@ -155,16 +155,11 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(published(poller)).toEqual({ ...good, ...differing })
   })
 
-  test('delegated stake counts as well', async () => {
-    const poller = createPoller(yaml, consensusWeight, 0)
-    const delegated = { ...genesis, weight: '1999999999999000', delegatorWeight: '1500' }
-    await poller.poll(answering({}, { getCurrentValidators: { validators: [delegated] } }))
-    expect(published(poller)['validator_weight_difference primary,genesis']).toBe(500)
-  })
-
   const unsupported = new BaseError('unsupported', 'no such method')
   const late = new BaseError('timeout', 'late')
 
+  const weightless = (id: string) => ({ getCurrentValidators: withWeight(id, { weight: undefined }) })
+  const noMethod = { getTotalStake: unsupported, getMinStake: unsupported, getValidatorsAt: unsupported }
   test.each<[string, Answers, object, number]>([
     ['without the sum', { getTotalStake: unsupported }, without('total_weight my-l1'), 1],
     [
@@ -181,48 +176,14 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     ['while the sum cannot be read', { getTotalStake: late }, without('total_weight my-l1'), 0],
     ['while the weights of consensus cannot be read', { getValidatorsAt: late }, without('difference my-l1'), 0],
     ['while the records cannot be read', { getCurrentValidators: late }, without('difference my-l1'), 0],
-    [
-      'a record without a weight has no difference',
-      {
-        getCurrentValidators: withWeight(NODE_5, { weight: undefined }),
-      },
-      without('difference my-l1,five'),
-      1,
-    ],
-    [
-      'nor do all inactive ones, when one of them has none',
-      {
-        getCurrentValidators: withWeight(NEVER, { weight: undefined }),
-      },
-      without('inactive_weight'),
-      1,
-    ],
-    [
-      'a node without any of it',
-      {
-        getTotalStake: unsupported,
-        getMinStake: unsupported,
-        getValidatorsAt: unsupported,
-      },
-      without('my-l1'),
-      1,
-    ],
+    ['a record without a weight has no difference', weightless(NODE_5), without('difference my-l1,five'), 1],
+    ['nor do all inactive ones, when one of them has none', weightless(NEVER), without('inactive_weight'), 1],
+    ['a node without any of it', noMethod, without('my-l1'), 1],
   ])('%s', async (_, l1, lines, ok) => {
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering(l1))
     expect(published(poller)).toEqual(lines)
     expect(poller.success()).toEqual([1, ok])
-  })
-
-  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
-    const poller = createPoller(yaml, consensusWeight, 0)
-    await poller.poll(answering())
-    poller.clock.now += 60_000
-    await poller.poll(answering({ getValidatorsAt: late, getTotalStake: late }))
-    expect(published(poller)).toEqual(good)
-    poller.clock.now += 60_000
-    await poller.poll(answering({ getValidatorsAt: unsupported, getTotalStake: unsupported }))
-    expect(published(poller)).toEqual(without('my-l1'))
   })
 
   test('does not compare records and weights of different nodes', async () => {

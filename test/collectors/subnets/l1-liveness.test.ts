@@ -187,17 +187,4 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(published(poller)).toEqual({})
     expect(poller.success()).toEqual([ok])
   })
-
-  test("leaves out a node's opinion of itself", async () => {
-    const own = yaml.replace('"http://127.0.0.1:9660"', `"http://127.0.0.1:9660", node_id: ${NODE_5}`)
-    const poller = createPoller(own, l1Liveness, NOW)
-    await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
-    const seen = Object.keys(published(poller)).filter((name) => name.startsWith('validator_'))
-    expect(seen.toSorted()).toEqual([
-      'validator_connected six',
-      'validator_may_stop five',
-      'validator_may_stop six',
-      'validator_uptime_ratio six',
-    ])
-  })
 })

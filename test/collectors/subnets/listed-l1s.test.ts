@@ -182,15 +182,6 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(depletions(poller)).toEqual({ rich: 1_700_000_060 + 940 })
   })
 
-  test('keeps the balances without a list of blocks, and fails', async () => {
-    const poller = createPoller(yaml, listedL1s, NOW)
-    await poller.poll(upstream(list(MEMBERS, '1001'), new BaseError('timeout', 'late'), block('1001', 1_700_000_000)))
-    expect(balances(poller)).toEqual({ rich: 1, 'NodeID-b': 0.512, 'NodeID-c': 0 })
-    expect(time(poller)).toBe(1_700_000_000)
-    expect(poller.lines(/depletion/)).toEqual([])
-    expect(success(poller)).toBe(0)
-  })
-
   test('publishes readable balances but no sums if a record is unreadable', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))
@@ -205,20 +196,8 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
   })
 
   test.each<[string, unknown, object, object, number]>([
-    [
-      'who is not listed any more has no balance, which is not 0',
-      list([], '1001'),
-      {},
-      { total: 0, active: 0, after_next_balance: 0 },
-      1,
-    ],
-    [
-      'a list that is null is empty',
-      { validators: null, blockHeight: '1001' },
-      {},
-      { total: 0, active: 0, after_next_balance: 0 },
-      1,
-    ],
+    ['who is unlisted has no balance, not 0', list([], '1001'), {}, { total: 0, active: 0, after_next_balance: 0 }, 1],
+    ['null is empty', { validators: null, blockHeight: '1001' }, {}, { total: 0, active: 0, after_next_balance: 0 }, 1],
     [
       'a failure takes nothing away that was known',
       new BaseError('network', 'refused'),
@@ -226,15 +205,9 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
       { total: 100, active: 100, after_next_balance: 0 },
       0,
     ],
+    ['nor another form', { validators: 'none' }, { rich: 1 }, { total: 100, active: 100, after_next_balance: 0 }, 0],
     [
-      'nor does an answer of another form',
-      { validators: 'none' },
-      { rich: 1 },
-      { total: 100, active: 100, after_next_balance: 0 },
-      0,
-    ],
-    [
-      'a service without the list has nothing to tell, and that is no failure',
+      'a service without the list has nothing to say, and that is no failure',
       new BaseError('unsupported', 'no'),
       {},
       {},
@@ -248,13 +221,5 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(balances(poller)).toEqual(rich)
     expect(weights(poller)).toEqual(sums)
     expect(success(poller)).toBe(isSuccess)
-  })
-
-  test('has no subjects without a data service or a subnet', () => {
-    expect(createPoller(yaml, listedL1s, NOW).tasks).toHaveLength(1)
-    const primary = yaml.replace(/ {4}subnets.*\n.*\n/, '')
-    expect(createPoller(primary, listedL1s, NOW).tasks).toEqual([])
-    const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
-    expect(createPoller(node, listedL1s, NOW).tasks).toEqual([])
   })
 })

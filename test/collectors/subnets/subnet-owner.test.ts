@@ -121,8 +121,4 @@ describe('subnet-owner (platform.getSubnet)', () => {
     await poller.poll(() => ({ ...l1, controlKeys: [other] }))
     expect(published(poller)).toContain('changes_total{what="owner"} 1')
   })
-
-  test('leaves out the primary network', () => {
-    expect(createPoller(yaml, subnetOwner, 0).tasks.map(({ subject }) => subject.name)).toEqual(['my-l1'])
-  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subnetUptime } from '../../../src/collectors/subnets/subnet-uptime.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 const OWN = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
@@ -79,47 +79,38 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     })
   })
 
+  /** `A:85/3` has an uptime of 85 % and a weight of 3; what is left out the node does not say. */
+  const listed = (text: string): Item[] =>
+    text.split(' ').flatMap((one) => {
+      const [, name, uptime, weight] = /^(\w+):([\d.]*)\/?(\d*)$/.exec(one) ?? []
+      const nodeID = name === 'own' ? OWN : `NodeID-${name}`
+      return name === undefined ? [] : [{ nodeID, ...(uptime && { uptime }), ...(weight && { weight }) }]
+    })
+
+  /** How many are below each of the five thresholds, and their weight. */
+  test.each(
+    rowsOf(`
+      without any uptime there is no opinion | A:/1                |
+      nor is an empty set                    | none                |
+      nor is the node alone                  | own:100/1           |
+      all are good: zero is a value          | A:100/1             | 0 of 0, 0 of 0, 0 of 0, 0 of 0, 0 of 0
+      an unknown weight is not 0             | A:85 B:70/3         | 0 of 0, 1 of 3, 2, 2, 2
+      a node counts once                     | A:89.5/7 A:89.5/7   | 0 of 0, 0 of 0, 1 of 7, 1 of 7, 1 of 7
+    `),
+  )('%s', async (_, validators, expected) => {
+    const poller = await polled(...listed(validators))
+    expect(Object.values(below(poller, 'node-a')).join(', ')).toBe(expected)
+    expect(poller.lines(/collector_success.*node-a.* 1$/)).toHaveLength(1)
+  })
+
   test.each<[string, readonly Item[], Record<string, string>]>([
-    ['without any uptime there is no opinion', [{ nodeID: 'NodeID-A', weight: '1' }], {}],
-    ['nor is an empty set', [], {}],
-    ['nor is the node alone', [{ nodeID: OWN, uptime: '100', weight: '1' }], {}],
     [
-      'all are good: zero is a value',
-      [{ nodeID: 'NodeID-A', uptime: '100', weight: '1' }],
-      { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '0 of 0', 0.95: '0 of 0', 0.99: '0 of 0' },
-    ],
-    [
-      'an unknown weight is not 0',
-      [
-        { nodeID: 'NodeID-A', uptime: '85' },
-        { nodeID: 'NodeID-B', uptime: '70', weight: '3' },
-      ],
-      { 0.5: '0 of 0', 0.8: '1 of 3', 0.9: '2', 0.95: '2', 0.99: '2' },
-    ],
-    [
-      'nor is an unknown delegated weight',
+      'an unknown delegated weight is not 0',
       [
         { nodeID: 'NodeID-A', uptime: '85', weight: '1', delegatorWeight: null },
         { nodeID: 'NodeID-B', uptime: '70', weight: '3', delegatorWeight: '4' },
       ],
       { 0.5: '0 of 0', 0.8: '1 of 7', 0.9: '2', 0.95: '2', 0.99: '2' },
-    ],
-    [
-      'bare numbers are read like strings, null as absent, and a node counts once',
-      [
-        { nodeID: 'NodeID-A', uptime: 89.5, weight: 7 },
-        { nodeID: 'NodeID-A', uptime: 89.5, weight: 7 },
-        { nodeID: 'NodeID-B', uptime: null, weight: 7 },
-      ],
-      { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '1 of 7', 0.95: '1 of 7', 0.99: '1 of 7' },
-    ],
-    [
-      'a bad item takes no other away',
-      [
-        { nodeID: 'NodeID-A', uptime: 'most' },
-        { nodeID: 'NodeID-B', uptime: '0.0000', weight: '3' },
-      ],
-      { 0.5: '1 of 3', 0.8: '1 of 3', 0.9: '1 of 3', 0.95: '1 of 3', 0.99: '1 of 3' },
     ],
     [
       'weights are added before they become doubles',
@@ -132,35 +123,6 @@ describe('subnet-uptime (document 2, Validator record)', () => {
       { 0.5: '0 of 0', 0.8: '0 of 0', 0.9: '0 of 0', 0.95: '0 of 0', 0.99: '3 of 27021597764222980' },
     ],
   ])('%s', async (_, validators, expected) => {
-    const poller = await polled(...validators)
-    expect(below(poller, 'node-a')).toEqual(expected)
-    expect(poller.lines(/collector_success.*node-a.* 1$/)).toHaveLength(1)
-  })
-
-  test.each<[string, unknown, number, number]>([
-    ['a node that lacks the method is unsupported', new BaseError('unsupported', 'no method'), 0, 1],
-    ['a set that is empty now has no opinion', { validators: [] }, 0, 1],
-    ['no list is a failure: what was known stays', {}, 5, 0],
-    ['null for a list', { validators: null }, 5, 0],
-    ['no record that fits', { validators: [{ nodeID: 'NodeID-A', uptime: 'most' }] }, 5, 0],
-  ])('%s', async (_, answer, kept, success) => {
-    const poller = await polled(...items)
-    poller.clock.now += 1_000
-    await poller.poll(() => answer)
-    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(kept)
-    expect(poller.success()).toEqual([success, success])
-  })
-
-  test('a failing node keeps its opinion until it expires, and the other one updates', async () => {
-    const poller = await polled(...items)
-    poller.clock.now = 899_999
-    await poller.poll((_, __, source) =>
-      source === 'node-a' ? new BaseError('network', 'refused') : { validators: items },
-    )
-    expect(Object.keys(below(poller, 'node-a'))).toHaveLength(5)
-    poller.clock.now = 900_000
-    expect(below(poller, 'node-a')).toEqual({})
-    expect(Object.keys(below(poller, 'node-b'))).toHaveLength(5)
-    expect(poller.success()).toEqual([0, 1])
+    expect(below(await polled(...validators), 'node-a')).toEqual(expected)
   })
 })

@@ -162,21 +162,6 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       expect(poller.lines(/collector_success.* 0$/)).toEqual([expect.stringContaining('target="primary"')])
     })
   })
-
-  test('a node that is down does not hide the answer of another', async () => {
-    const poller = createPoller(yaml, supply, 0)
-    await poller.poll((_, __, source) => (source === 'node-a' ? new BaseError('network', 'refused') : notFound))
-    expect(poller.list('stakewatch_collector_runs_total', { result: 'unsupported' })).toEqual([2])
-  })
-
-  test('asks the second node if the first one fails', async () => {
-    const poller = createPoller(yaml, supply, 0)
-    await poller.poll((_, __, source) =>
-      source === 'node-a' ? new BaseError('timeout', 'late') : { supply: '7000000000' },
-    )
-    expect(poller.lines(/supply_tokens/)).toEqual([line('primary', '7'), line('my-l1', '7')])
-    expect(poller.lines(/collector_success/).every((text) => text.endsWith(' 1'))).toBe(true)
-  })
 })
 
 /** The decimal text of the double next to an exact amount. */

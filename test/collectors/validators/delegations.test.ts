@@ -93,23 +93,6 @@ describe('delegations (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.* 0$/)).toHaveLength(1)
   })
 
-  test('withdraws the delegations of a validator that left', async () => {
-    const poller = await polled({ validators: [delegated] })
-    poller.clock.now += 1_000
-    await poller.poll(() => ({ validators: [] }))
-    expect(lines(poller)).toEqual([])
-    expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
-  })
-
-  test('5,000 delegators are three series', async () => {
-    const delegators = Array.from({ length: 5_000 }, (_, at) => ({
-      txID: `tx-${at}`,
-      endTime: String(1_700_000_001 + at),
-      weight: '1000000000',
-    }))
-    expect(lines(await polled(withDelegators(delegators)))).toEqual([nextEnd('1700000001'), ...shares(1, 1, 1)])
-  })
-
   test('sends one call for each of the first hundred primary network validators', async () => {
     const ids = Array.from({ length: 101 }, (_, at) => NODE_ID_PREFIX + toCb58(new Uint8Array(20).fill(at)))
     expect(new Set(ids).size).toBe(101)

@@ -95,21 +95,6 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
-  test('takes neither time nor price from blocks of another network', async () => {
-    const poller = pollerOf(yaml, 0)
-    const others = {
-      ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
-      chainInfo: { network: 'mainnet' },
-    }
-    await poller.poll((operation) =>
-      operation === 'platform.getCurrentValidators' ? fixture('node/platform.getCurrentValidators.l1') : others,
-    )
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(byName('l1_validator_active', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(poller.lines(/fee_price|depletion|runway/)).toEqual([])
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-  })
-
   test('a list without blocks keeps the previous depletion until it expires, instead of one in 1970', async () => {
     const poller = pollerOf(yaml, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
@@ -221,15 +206,6 @@ describe('with the time of the node', () => {
     expect(poller.log).toMatchObject([
       { reason: 'the data service lists no P-Chain blocks, and the balances give no price yet' },
     ])
-  })
-
-  test("uses the time of a node three days behind, not of the data service's blocks", async () => {
-    const days = 3 * 86_400
-    const poller = pollerOf(yaml, (days + 5_000) * 1_000)
-    // 700 a second: 7,000,000 last 10,000 s.
-    await poller.poll(chain({ time: days + 5_000, balances: { a: 7_000_000 }, fees: true }), { height: 1, time: 5_000 })
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
-    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 15_000 })
   })
 
   test('asks once for the last block while it stays the last', async () => {
@@ -499,20 +475,6 @@ describe('the price by the slope of the balances', () => {
     expect((await prices(polls as { balances: Record<string, number> }[])).remembered).toEqual(['v-b', 'v-d'])
   })
 
-  test('is published next to the price of the accrued fees, and does not decide', async () => {
-    const { poller } = await prices([
-      { balances: { a: 9_000 }, fees: true },
-      { balances: { a: 8_400 }, fees: true },
-    ])
-    expect(poller.lines(/fee_price/)).toEqual([
-      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="accrued"} 7e-7',
-      'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
-    ])
-    // 8,400 at 700 a second.
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 12 })
-    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 132 })
-  })
-
   const two = yaml.replace(
     'validators: all }]',
     `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
@@ -539,30 +501,6 @@ describe('the price by the slope of the balances', () => {
       'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="slope"} 1e-8',
     ])
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000682 })
-  })
-
-  test('without validation ids, a node in two subnets counts as two validators', async () => {
-    const poller = pollerOf(two, 0)
-    for (const minute of [1, 2]) {
-      poller.clock.now = minute * 60_000
-      const answers = chain({ time: 60 * minute, balances: {} })
-      await poller.poll((operation, wire, source) => {
-        if (operation !== 'platform.getCurrentValidators') return answers(operation, wire, source)
-        const balance = (wire.body['subnetID'] === L1 ? 9_000 : 70_000) - 600 * minute
-        return { validators: [{ nodeID: 'a', balance }] }
-      })
-    }
-    expect(poller.list(/fee_price/)).toEqual([1e-8])
-    expect(Object.values((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)).toEqual([
-      [
-        [60, 8_400],
-        [120, 7_800],
-      ],
-      [
-        [60, 69_400],
-        [120, 68_800],
-      ],
-    ])
   })
 
   test('keeps price and readings while blocks are unreadable', async () => {
@@ -798,19 +736,4 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
     },
     60_000,
   )
-
-  test('does not move while chain time is unchanged', async () => {
-    const poller = pollerOf(yaml, 1_700_000_000_000)
-    const answers: Upstream = (operation) =>
-      operation === 'platform.getCurrentValidators'
-        ? fixture('node/platform.getCurrentValidators.l1')
-        : fixture('data/list-latest-primary-network-blocks.fees')
-    const seen = new Set<number | undefined>()
-    for (let poll = 0; poll < 5; poll += 1) {
-      await poller.poll(answers)
-      poller.clock.now += 60_000
-      seen.add(byName('l1_validator_depletion_timestamp_seconds', poller)['rich'])
-    }
-    expect([...seen]).toEqual([1_701_953_125])
-  })
 })

@@ -125,17 +125,4 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     expect(valuesOf('val-2', poller)).toEqual({})
     expect(success(poller)).toBe(0)
   })
-
-  test('no validator is active in an empty list', async () => {
-    const poller = await polled(answer(ACTIVE), answer())
-    expect(valuesOf('val-1', poller)).toEqual({ listed_active: 0 })
-    expect(success(poller)).toBe(1)
-  })
-
-  test('has no subjects without a data service or a tracked primary network validator', () => {
-    const tasks = (text: string) => createPoller(text, listedValidators, NOW).tasks.length
-    expect(tasks(yaml)).toBe(1)
-    expect(tasks(yaml.replace(/ {4}validators.*/, ''))).toBe(0)
-    expect(tasks(yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]'))).toBe(0)
-  })
 })

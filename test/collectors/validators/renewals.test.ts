@@ -3,6 +3,7 @@ import { validatorRenewals } from '../../../src/collectors/validators/renewals.t
 import { BaseError } from '../../../src/errors.ts'
 import { withoutZeros } from '../../support/exposition.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -69,175 +70,80 @@ async function looking(looks: readonly Look[]) {
 }
 
 describe('renewals (document 2, Validator record; ACP-236)', () => {
-  test.each<[string, readonly Look[], readonly (Counts | undefined)[]]>([
-    [
-      'it goes on with half of its reward, and then without any of it',
-      [
-        [-5 * MINUTE, [one]],
-        [0, [one]],
-        [5 * MINUTE, [after(1)]],
-        [10 * MINUTE, [after(1)]],
-        [30 * DAY + 60, [after(2, '2005000000000')]],
-      ],
-      [{}, {}, { compounded: 1 }, { compounded: 1 }, { compounded: 1, not_compounded: 1 }],
-    ],
-    [
-      'it is gone, and counts as removed when three looks in five minutes agree',
-      [
-        [-5 * MINUTE, [one]],
-        [60, [two]],
-        [4 * MINUTE, [two]],
-        [6 * MINUTE, [two]],
-        [7 * MINUTE, [two]],
-      ],
-      [{}, {}, {}, { removed: 1 }, { removed: 1 }],
-    ],
-    [
-      'it was set to leave',
-      [
-        [-5 * MINUTE, [one]],
-        [-60, [leaving]],
-        [60, []],
-        [4 * MINUTE, []],
-        [6 * MINUTE, []],
-      ],
-      [{}, {}, {}, {}, { left: 1 }],
-    ],
-    [
-      'a node that does not list it once is wrong',
-      [
-        [-5 * MINUTE, [one]],
-        [60, [two]],
-        [4 * MINUTE, [after(1)]],
-        [9 * MINUTE, [two]],
-        [12 * MINUTE, [two]],
-      ],
-      [{}, {}, { compounded: 1 }, { compounded: 1 }, { compounded: 1 }],
-    ],
-    [
-      'however often nodes do not list it before its end, it cannot be gone',
-      [
-        [-60 * MINUTE, [one]],
-        [-30 * MINUTE, [two]],
-        [-20 * MINUTE, [two]],
-        [-10 * MINUTE, [two]],
-        [-60, [one]],
-      ],
-      [{}, {}, {}, {}, {}],
-    ],
-    [
-      'a lagging node reports the previous period, or an ended validation',
-      [
-        [60, [after(1)]],
-        [120, [one]],
-        [180, [after(1)]],
-        // The end of the next period.
-        [30 * DAY - 60, [after(1)]],
-        [30 * DAY + 60, []],
-        [30 * DAY + 6 * MINUTE, []],
-        [30 * DAY + 7 * MINUTE, []],
-        [30 * DAY + 8 * MINUTE, [after(1)]],
-        [30 * DAY + 60 * MINUTE, []],
-        [30 * DAY + 70 * MINUTE, []],
-        [30 * DAY + 80 * MINUTE, []],
-      ],
-      [...Array.from({ length: 6 }, () => ({})), ...Array.from({ length: 5 }, () => ({ removed: 1 }))],
-    ],
-    [
-      'it is staked again after it has left, and renews itself again',
-      [
-        [-60, [leaving]],
-        [60, [two]],
-        [4 * MINUTE, [two]],
-        // It is another validation, so that this look confirms that the first one is over.
-        [8 * MINUTE, [{ ...after(1), txID: 'again' }]],
-        [30 * DAY + 60, [{ ...after(2), txID: 'again' }]],
-      ],
-      [{}, {}, {}, { left: 1 }, { left: 1, compounded: 1 }],
-    ],
-    [
-      'not polled for an hour before the end, and then gone',
-      [
-        [-60 * MINUTE, [one]],
-        [60, []],
-        [4 * MINUTE, []],
-        [8 * MINUTE, []],
-      ],
-      [{}, {}, {}, { unseen: 1 }],
-    ],
-    [
-      'not polled for three periods',
-      [
-        [-60, [one]],
-        [65 * DAY, [after(3)]],
-        [90 * DAY + 60, [after(4)]],
-      ],
-      [{}, { unseen: 1 }, { unseen: 1, compounded: 1 }],
-    ],
-    [
-      'not polled for a day, but the outcome is clear',
-      [
-        [-DAY, [one]],
-        [DAY, [after(1)]],
-      ],
-      [{}, { compounded: 1 }],
-    ],
-    [
-      'failed calls tell nothing',
-      [
-        [-60, [one]],
-        [60, new BaseError('timeout', 'late')],
-        [4 * MINUTE, new BaseError('timeout', 'late')],
-        [8 * MINUTE, new BaseError('timeout', 'late')],
-        [9 * MINUTE, [after(1)]],
-      ],
+  const said: Readonly<Record<string, readonly object[] | Error>> = {
+    one: [one],
+    two: [two],
+    leaving: [leaving],
+    none: [],
+    late: new BaseError('timeout', 'late'),
+    after1: [after(1)],
+    after2: [after(2)],
+    after3: [after(3)],
+    after4: [after(4)],
+    // All of the second reward was paid.
+    paid2: [after(2, '2005000000000')],
+    again1: [{ ...after(1), txID: 'again' }],
+    again2: [{ ...after(2), txID: 'again' }],
+  }
+  const units = { s: 1, m: MINUTE, d: DAY } as const
+  /** `-5m:one`, `30d1m:after1`: when it looks, and what the node lists then. */
+  function looksOf(text: string): Look[] {
+    return text.split(' ').map((look) => {
+      const [, sign, times = '', listed = ''] = /^(-?)(\w+):(\w+)$/.exec(look)!
+      const spans = [...times.matchAll(/(\d+)([smd])/g)]
+      const at = spans.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0)
+      return [sign === '-' ? -at : at, said[listed]!]
+    })
+  }
+  /** What is counted after each look; `-` is nothing, and `no` no series at all. */
+  const written = (seen: Counts | undefined) =>
+    seen &&
+    (Object.entries(seen)
+      .map(([outcome, count]) => (count === 1 ? outcome : `${count}${outcome}`))
+      .join() ||
+      '-')
+
+  test.each(
+    rowsOf(`
+      // With half of its reward, and then without any of it.
+      it goes on                       | -5m:one 0s:one 5m:after1 30d1m:paid2           | - - compounded compounded,not_compounded
+      // Three looks in five minutes agree.
+      it is gone                       | -5m:one 1m:two 4m:two 6m:two 7m:two            | - - - removed removed
+      it was set to leave              | -5m:one -1m:leaving 1m:none 4m:none 6m:none    | - - - - left
+      a node that lacks it once errs   | -5m:one 1m:two 4m:after1 9m:two 12m:two        | - - compounded compounded compounded
+      it cannot be gone before its end | -60m:one -30m:two -20m:two -10m:two -1m:one    | - - - - -
+      a node lags by a period          | 1m:after1 2m:one 3m:after1                     | - - -
+      // Its last answer is of an ended validation.
+      a node lags after the end        | -1m:one 1m:none 6m:none 7m:none 8m:one 60m:none | - - - removed removed removed
+      // It is another validation, so that this look confirms that the first one is over.
+      it is staked again               | -1m:leaving 1m:two 4m:two 8m:again1            | - - - left
+      and renews itself again          | -1m:leaving 1m:two 4m:two 8m:again1 30d1m:again2 | - - - left compounded,left
+      not looked at for an hour        | -60m:one 1m:none 4m:none 8m:none               | - - - unseen
+      not looked at for three periods  | -1m:one 65d:after3 90d1m:after4                | - unseen compounded,unseen
+      for a day, and it is clear       | -1d:one 1d:after1                              | - compounded
       // What was published stays until it is too old: a quarter of an hour.
-      [{}, {}, {}, {}, { compounded: 1 }],
-    ],
-    [
-      'records that do not tell all of it tell nothing',
-      [
-        [-60, [one]],
-        [60, [{ ...after(1), nextPeriod: undefined }]],
-        [2 * MINUTE, [{ ...after(1), weight: undefined }]],
-        [3 * MINUTE, [{ ...after(1), txID: undefined }]],
-        [4 * MINUTE, [{ ...after(1), startTime: undefined }]],
-        [5 * MINUTE, [{ ...after(1), endTime: undefined }]],
-        // An end before its start, a start in the future.
-        [6 * MINUTE, [{ ...after(1), endTime: String(END - 1) }]],
-        [7 * MINUTE, [after(3)]],
-        [8 * MINUTE, [after(1)]],
-      ],
-      [...Array.from({ length: 8 }, () => ({})), { compounded: 1 }],
-    ],
-    ['a fixed term is not renewed', [[-60, [two]]], [undefined]],
-  ])('%s', async (_, looks, expected) => {
-    const { seen } = await looking(looks)
-    expect(seen).toEqual(expected)
+      failed calls tell nothing        | -1m:one 1m:late 4m:late 8m:late 9m:after1      | - - - - compounded
+      a fixed term is not renewed      | -1m:two                                        | no
+    `),
+  )('%s', async (_, looks, expected) => {
+    const { seen } = await looking(looksOf(looks))
+    expect(seen.map((one) => written(one) ?? 'no').join(' ')).toBe(expected)
   })
 
-  test('a missing validator may be among unreadable records', async () => {
-    const broken = { ...two, weight: '-1' }
+  test('records that do not tell all of it tell nothing', async () => {
     const { seen } = await looking([
-      [-60, [one, two]],
-      [60, [broken]],
-      [4 * MINUTE, [broken]],
-      [8 * MINUTE, [broken]],
-      [9 * MINUTE, [after(1), two]],
-    ])
-    expect(seen).toEqual([{}, {}, {}, {}, { compounded: 1 }])
-  })
-
-  test('continues counting after a restart', async () => {
-    const { poller } = await looking([
       [-60, [one]],
-      [60, [after(1)]],
+      [60, [{ ...after(1), nextPeriod: undefined }]],
+      [2 * MINUTE, [{ ...after(1), weight: undefined }]],
+      [3 * MINUTE, [{ ...after(1), txID: undefined }]],
+      [4 * MINUTE, [{ ...after(1), startTime: undefined }]],
+      [5 * MINUTE, [{ ...after(1), endTime: undefined }]],
+      // An end before its start, a start in the future.
+      [6 * MINUTE, [{ ...after(1), endTime: String(END - 1) }]],
+      [7 * MINUTE, [after(3)]],
+      [8 * MINUTE, [after(1)]],
     ])
-    const { key } = poller.tasks[0]!
-    const next = createPoller(yaml, validatorRenewals, (END + 30 * DAY + 60) * 1_000)
-    await next.memories.save(key, JSON.parse(JSON.stringify(poller.memories.load(key))))
-    await next.poll(() => ({ validators: [after(2)] }))
-    expect(counts(next)).toEqual({ compounded: 2 })
+    expect(seen).toEqual([...Array.from({ length: 8 }, () => ({})), { compounded: 1 }])
   })
 
   test('does not count a refused id as gone', async () => {

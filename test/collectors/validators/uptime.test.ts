@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { uptime } from '../../../src/collectors/validators/uptime.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
-import { delegated } from '../../support/delegated.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -55,21 +54,6 @@ describe('uptime (document 2, Validator record)', () => {
       `${series('reward_state', ONE, 'one', 'node-a', ',state="on_track"')} 1`,
       `${series('reward_state', TWO, 'two', 'node-a', ',state="at_risk"')} 1`,
       `${series('reward_state', ONE, 'one', 'node-b', ',state="on_track"')} 1`,
-    ])
-  })
-
-  // A stake of 1,000,000 s that needs 80 %, of which so much is over: up for all of it but 50,000 s, or for too little.
-  test.each([
-    ['as long as the budget lasts', 1_500_000, '90.0000', 150_000],
-    ['until the end, when the budget lasts longer', 1_900_000, '94.4444', 100_000],
-    ['not at all when the reward is lost', 1_900_000, '70.0000', 0],
-    ['not at all when the period is over', 2_000_100, '95.0000', 0],
-  ])('how long a validator may stop: %s', async (_, now, percent, seconds) => {
-    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
-    const poller = createPoller(yaml, uptime, now * 1_000)
-    await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
-    expect(poller.lines(/_may_stop.*node-a/)).toEqual([
-      `${series('may_stop_seconds', ONE, 'one', 'node-a')} ${seconds}`,
     ])
   })
 
@@ -154,56 +138,6 @@ describe('uptime (document 2, Validator record)', () => {
       'reward_state',
     ]
     expect(new Set(names)).toEqual(new Set(expected ?? all))
-  })
-
-  test('reads an answer with delegators for a single tracked validator', async () => {
-    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
-    await poller.poll(() => ({ validators: [delegated] }))
-    expect(poller.asked.map(({ body }) => body['nodeIDs'])).toEqual([[ONE], [ONE]])
-    expect(poller.lines(/_uptime_ratio.*node-a/)).toEqual([
-      `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
-      `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,
-    ])
-  })
-
-  test("neither an old node's whole set nor a node listed twice adds series", async () => {
-    const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
-    const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
-    await poller.poll(() => ({ validators: [...validators, ...validators] }))
-    expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', ONE, 'one', 'node-a')} 1`])
-    expect(poller.dropped()).toBe(0)
-  })
-
-  test('a failing node loses only its own opinion, once it expires', async () => {
-    const answer = fixture('node/platform.getCurrentValidators.primary')
-    const poller = createPoller(yaml, uptime, HALF)
-    await poller.poll(() => answer)
-    poller.clock.now += 299_000
-    const onlyB = (_: string, __: unknown, source: string) =>
-      source === 'node-a' ? new BaseError('network', 'the connection failed (ECONNREFUSED)') : answer
-    await poller.poll(onlyB)
-    await poller.poll(onlyB)
-    expect(poller.lines(/_uptime_ratio/)).toHaveLength(6)
-    // Five minutes after the last answer of node-a its opinion is gone; that of node-b is new.
-    poller.clock.now += 1_000
-    expect(poller.lines(/validator_uptime_ratio/)).toEqual([`${series('uptime_ratio', ONE, 'one', 'node-b')} 0.95`])
-    expect(poller.lines(/collector_success/)).toEqual([
-      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-a",target="primary"} 0',
-      'stakewatch_collector_success{network="fuji",collector="uptime",source="node-b",target="primary"} 1',
-    ])
-    expect(poller.log).toEqual([
-      {
-        level: 'warn',
-        message: 'collector fails',
-        network: 'fuji',
-        target: 'primary',
-        collector: 'uptime',
-        source: 'node-a',
-        code: 'network',
-        reason: 'the connection failed (ECONNREFUSED)',
-        details: undefined,
-      },
-    ])
   })
 
   // Both stakes begin at 1,000,000: 1970-01-12T13:46:40Z. 5 % missed of 500,000 s is 25,000 s of 200,000 s or 100,000 s.

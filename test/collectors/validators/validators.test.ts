@@ -243,18 +243,6 @@ describe('what a node may do to the list', () => {
     expect(poller.dropped()).toBe(0)
   })
 
-  test('5,000 unrequested validators in an answer add no series', async () => {
-    const poller = createPoller(onSubnet('tracked'), validators, NOW)
-    const strangers = Array.from({ length: 5_000 }, (_, at) => ({
-      nodeID: `NodeID-${at}`,
-      weight: '1',
-      validationID: `v-${at}`,
-    }))
-    await poller.poll(() => ({ validators: [...strangers, { nodeID: ONE, weight: '1' }] }))
-    // In the set or not, and of the one that is its kind and its weight.
-    expect(poller.lines(/stakewatch_validator/)).toHaveLength(4)
-  })
-
   test('a node that returns the whole set adds no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(() => ({ validators: recorded('l1') }))
@@ -314,16 +302,6 @@ describe('membership', () => {
     expect(seen.join(' ')).toBe(expected)
   })
 
-  test('withdraws all series of a validator that left', async () => {
-    const poller = createPoller(onPrimary, validators, NOW)
-    await poller.poll(nodeWith(recorded('primary-live')))
-    expect(Object.keys(valuesOf(poller, ONE))).toHaveLength(12)
-    poller.clock.now += MINUTE
-    await poller.poll(nodeWith(recorded('primary-live').slice(0, 1)))
-    expect(valuesOf(poller, ONE)).toEqual({ in_set: 0 })
-    expect(valuesOf(poller, TWO)).toMatchObject({ in_set: 1, stake_tokens: 700_000 })
-  })
-
   test('treats a subnet that never had members as unsupported', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(members())
@@ -332,20 +310,6 @@ describe('membership', () => {
     expect(poller.success()).toEqual([1])
     expect(poller.lines(/runs_total.*unsupported"} 2$/)).toHaveLength(1)
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
-  })
-
-  test('restores its memory as plain JSON after a restart', async () => {
-    const before = createPoller(onSubnet('tracked'), validators, NOW)
-    await before.poll(members(ONE))
-    await before.poll(members())
-    const { key } = before.tasks[0]!
-    const kept: unknown = JSON.parse(JSON.stringify(before.memories.load(key)))
-    expect(kept).toEqual(structuredClone(before.memories.load(key)))
-
-    const after = createPoller(onSubnet('tracked'), validators, NOW)
-    await after.memories.save(key, kept)
-    await after.poll(members())
-    expect(inSet(after)).toBe('one=0 two=0')
   })
 })
 
@@ -460,15 +424,6 @@ describe('expectations of a tracked validator', () => {
     const [record] = recorded('elastic')
     expect(await met(declaring(onSubnet('all'), 'min_stake: 0, auto_renew: false'), [record!])).toBe('')
   })
-
-  test('judges nothing about a missing validator', async () => {
-    const poller = createPoller(declaring(onPrimary, 'delegation_fee: 0.02'), validators, NOW)
-    await poller.poll(nodeWith(recorded('primary')))
-    expect(poller.lines(/expectation_met/)).toHaveLength(1)
-    poller.clock.now += MINUTE
-    await poller.poll(nodeWith(recorded('primary').slice(1)))
-    expect(poller.lines(/expectation_met/)).toEqual([])
-  })
 })
 
 describe('items that do not fit', () => {
@@ -486,40 +441,5 @@ describe('items that do not fit', () => {
       expect(inSet(poller)).toBe(expected)
       expect(poller.success()).toEqual([1])
     }
-  })
-
-  test('unreadable records of others do not hide that a tracked validator left', async () => {
-    const poller = createPoller(onSubnet('tracked'), validators, NOW)
-    await poller.poll(
-      nodeWith([
-        { nodeID: OTHER, weight: '1' },
-        { nodeID: 'NodeID-bad', weight: '-1' },
-      ]),
-    )
-    expect(inSet(poller)).toBe('one=0 two=0')
-  })
-})
-
-describe('failures', () => {
-  test('does not forget members while no node has the method', async () => {
-    const poller = createPoller(onPrimary, validators, NOW)
-    await poller.poll(nodeWith(recorded('primary-live')))
-    poller.clock.now += MINUTE
-    await poller.poll(() => new BaseError('unsupported', 'no method'))
-    poller.clock.now += MINUTE
-    await poller.poll(members())
-    expect(inSet(poller)).toBe('')
-    poller.clock.now += MINUTE
-    await poller.poll(members())
-    expect(inSet(poller)).toBe('one=0 two=0')
-  })
-
-  test('asks the second node if the first one fails', async () => {
-    const poller = createPoller(onPrimary, validators, NOW)
-    await poller.poll((operation, wire, source) =>
-      source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),
-    )
-    expect(inSet(poller)).toBe('one=1 two=1')
-    expect(poller.success()).toEqual([1])
   })
 })

@@ -4,7 +4,6 @@ import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const walletsOf = (...wallets: readonly string[]) => `
 networks:
@@ -73,43 +72,6 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.list('stakewatch_collector_series')).toEqual([balances.estimate(poller.tasks[0]!.subject).series])
   })
 
-  test('asks each configured chain for all addresses of the wallet', async () => {
-    const poller = createPoller(
-      walletsOf(
-        `name: treasury, addresses: [P-${FIRST}, X-${SECOND}], min_balance: 6`,
-        `name: bridge, addresses: [C-${SECOND}]`,
-      ),
-      balances,
-      0,
-    )
-    const asked: unknown[] = []
-    await poller.poll((_, { path, query }) => {
-      asked.push([path.split('/')[5], query['addresses']])
-      if (path.includes('x-chain')) return fixture('data/get-balances.wallet-x-live')
-      if (path.includes('p-chain')) return answer({})
-      return answer({ atomicMemoryUnlocked: [avax('5')], atomicMemoryLocked: [] }, {})
-    })
-    expect(asked).toEqual([
-      ['p-chain', `${FIRST},${SECOND}`],
-      ['x-chain', `${FIRST},${SECOND}`],
-      ['p-chain', SECOND],
-      ['c-chain', SECOND],
-    ])
-    const on = (chain: string) => `${wallet},chain="${chain}"`
-    const bridge = 'network="fuji",address="bridge",chain="c-chain"'
-    expect(poller.lines(/_address_.*"[xc]-chain"/)).toEqual([
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="unlocked_unstaked",asset="AVAX"} 6`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="locked_platform",asset="AVAX"} 0`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_unlocked",asset="AVAX"} 0`,
-      `stakewatch_address_balance_tokens{${on('x-chain')},state="atomic_memory_locked",asset="AVAX"} 0.1`,
-      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_unlocked",asset="AVAX"} 5e-9`,
-      `stakewatch_address_balance_tokens{${bridge},state="atomic_memory_locked",asset="AVAX"} 0`,
-      `stakewatch_address_other_assets{${on('x-chain')}} 1`,
-      `stakewatch_address_other_assets{${bridge}} 0`,
-      `stakewatch_address_balance_expectation_met{${on('x-chain')},expectation="min_balance"} 1`,
-    ])
-  })
-
   test.each([
     ['nothing at all', {}, {}, []],
     ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
@@ -145,29 +107,6 @@ describe('balances (document 1, operation 6)', () => {
   })
 
   test.each([
-    ['no longer reported: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
-    ['nothing any more: 0 is known', none, zeros, [0]],
-    ['all unknown', {}, {}, []],
-  ])('a previous state that is %s', async (_, states, expected, others) => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => fixture('data/get-balances.wallet'))
-    poller.clock.now += 1_000
-    await poller.poll(() => answer(states))
-    expect(tokens(poller)).toEqual(expected)
-    expect(poller.list(/other_assets$/)).toEqual(others)
-    expect(poller.success()).toEqual([1])
-  })
-
-  test.each([
-    ['exactly enough', '1500000000', 1],
-    ['a millionth of a thousandth less', '1499999999', 0],
-  ])('min_balance: %s', async (_, amount, met) => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => answer({ unlockedUnstaked: [avax(amount)], unlockedStaked: [avax('9000000000')] }))
-    expect(poller.list(/expectation_met$/)).toEqual([met])
-  })
-
-  test.each([
     ['is not declared', `name: treasury, addresses: [P-${FIRST}]`, { unlockedUnstaked: [avax('1')] }],
     ['cannot be judged', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
     [
@@ -181,49 +120,15 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.lines(/expectation_met/)).toEqual([])
   })
 
-  test.each([
-    ['chain', { chainName: 'x-chain', network: 'fuji' }],
-    ['network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('publishes nothing from an answer about another %s, and drops previous values', async (_, chainInfo) => {
+  test('publishes nothing from an answer about another chain, and drops previous values', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
-    await poller.poll(() => answer({ unlockedUnstaked: [avax('5')] }, chainInfo))
+    await poller.poll(() => answer({ unlockedUnstaked: [avax('5')] }, { chainName: 'x-chain', network: 'fuji' }))
     expect(poller.lines(/_address_|mismatch/)).toEqual([
       `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 1`,
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
     expect(poller.success()).toEqual([0])
-  })
-
-  test('accepts an answer without chain info and publishes no mismatch', async () => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => ({ balances: { unlockedUnstaked: [avax('5000000000')] } }))
-    expect(tokens(poller)).toEqual({ unlocked_unstaked: 5 })
-    expect(poller.lines(/mismatch/)).toEqual([])
-  })
-
-  test('5,000 foreign assets add only to the number of other assets', async () => {
-    const poller = createPoller(yaml, balances, 0)
-    const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
-    await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
-    expect(tokens(poller)).toEqual({ ...zeros, unlocked_unstaked: 1 })
-    expect(poller.list(/other_assets$/)).toEqual([5_000])
-    // Eight states, other assets, what is expected, what the answer is about.
-    expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
-  })
-
-  test('keeps wallets apart, even with a shared address', async () => {
-    const shared = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${FIRST}, ${SECOND}]`)
-    const poller = createPoller(shared, balances, 0)
-    const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
-    await poller.poll((_, { query }) => answer({ unlockedUnstaked: [avax(amounts[String(query['addresses'])]!)] }))
-    expect(poller.values('stakewatch_address_balance_tokens', 'address')).toEqual({ one: 1, two: 3 })
-  })
-
-  test('has no subjects without a data service or wallets of the primary network', () => {
-    const alone = walletsOf(`name: treasury, addresses: [P-${FIRST}]`).replace(/ {4}data_api.*\n/, '')
-    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])
   })
 })

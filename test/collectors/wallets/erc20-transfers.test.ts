@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -150,16 +149,8 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['is of another configured token', whole, { 'in WHL': 1, 'in WHL tokens': 3 }],
     ['is of a token that only has the name', spam, { 'in other': 1 }],
     ['is of an unknown token and leaves', { ...spam, ...out }, { 'out other': 1 }],
-    [
-      'is of a token with as many decimal places as fit',
-      { erc20Token: { address: SPAM, decimals: 255 } },
-      { 'in other': 1 },
-    ],
-    [
-      'is of a token with impossible decimal places',
-      { erc20Token: { address: SPAM, decimals: 2e76 } },
-      { 'in other': 1 },
-    ],
+    ['is of a token with as many decimals as fit', { erc20Token: { address: SPAM, decimals: 255 } }, { 'in other': 1 }],
+    ['is of a token with impossible decimals', { erc20Token: { address: SPAM, decimals: 2e76 } }, { 'in other': 1 }],
     ['says no token', { erc20Token: null }, { 'in other': 1 }],
     [
       'spells token and address in other letters',
@@ -183,113 +174,19 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('the sum is unknown, not 0, until the decimal places are known', async () => {
-    const poller = started()
-    const withoutDecimals = transfer(9, 0, { erc20Token: { address: USDC } })
-    await poller.poll(serve())
-    await next(poller, serve(withoutDecimals))
-    expect(poller.lines(/tokens_total.*"in",token="USDC"/)).toEqual([])
-    expect(counts(poller)).toEqual({ 'in USDC': 1 })
-    await next(poller, serve(withoutDecimals, transfer(10, 0)))
-    expect(counts(poller)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
-    await next(poller, serve(withoutDecimals, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
-    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
-  test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
-    expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
-  test.each([
-    [
-      'a token',
-      `"${WHOLE}": WHL`,
-      '',
-      { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 1, 'in WHL tokens': 3, 'in other': 1 },
-    ],
-    ['an address', `, "${SECOND}"`, '', { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 2, 'in WHL tokens': 6 }],
-  ])('%s added by a reload starts at 0, the others continue', async (_, part, instead, expected) => {
-    const [before, after] = [started(yaml.replace(part, instead)), started()]
-    const made = (block: number) => [transfer(block, 0), transfer(block, 1, whole)]
-    const toSecond = transfer(11, 5, { to: { address: SECOND } })
-    await before.poll(serve())
-    await next(before, serve(...made(10)))
-    const key = before.tasks[0]!.key
-    await after.memories.save(key, before.memories.load(key))
-    await after.poll(serve(...made(10), ...made(11)))
-    expect(counts(after)).toEqual(expected)
-    // Of an added address nothing old counts, and everything new.
-    await next(after, serve(...made(10), ...made(11), toSecond))
-    expect(counts(after)['in USDC']).toBe(3)
-  })
-
-  test('counting restarts for an address that was removed and added again', async () => {
-    const [before, without, after] = [started(), started(yaml.replace(`, "${SECOND}"`, '')), started()]
-    const toSecond = (block: number) => transfer(block, 0, { to: { address: SECOND } })
-    const hand = async (from: Poller, to: Poller, ...made: object[]) => {
-      const key = from.tasks[0]!.key
-      await to.memories.save(key, from.memories.load(key))
-      await to.poll(serve(...made))
-    }
-    await before.poll(serve())
-    await next(before, serve(toSecond(9)))
-    await hand(before, without, toSecond(9))
-    await hand(without, after, toSecond(9), toSecond(10))
-    await next(after, serve(toSecond(9), toSecond(10), toSecond(11)))
-    expect(counts(after)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
-  })
-
-  test('keeps wallets apart, even with a shared address', async () => {
-    const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
-    const poller = started(`${yaml.trimEnd()}\n${other}`)
-    await poller.poll(serve())
-    await next(poller, serve(transfer(9, 0, between), transfer(9, 1)))
-    expect(poller.lines(/transfers_total.* [1-9]/)).toEqual([
-      `stakewatch_erc20_transfers_total{${wallet},direction="in",token="USDC"} 1`,
-      `stakewatch_erc20_transfers_total{${wallet.replace('treasury', 'other')},direction="in",token="coin"} 1`,
-    ])
-  })
-
-  test('5,000 unknown tokens add no series', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    const before = poller.lines(/erc20/).length
-    const tokens = Array.from({ length: 5_000 }, (_, at) =>
-      transfer(9, at, { erc20Token: { address: `0x${at.toString(16).padStart(40, 'e')}`, symbol: `S${at}` } }),
-    )
-    await next(poller, serve(...tokens))
-    expect(counts(poller)).toEqual({ 'in other': 5_000 })
-    expect(poller.lines(/erc20/)).toHaveLength(before)
-  })
-
   test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())
     const burst = Array.from({ length: 20_150 }, (_, at) => transfer(9 + Math.floor(at / 50), at % 50))
-    await next(
-      poller,
-      service(() => burst),
-    )
+    await next(poller, serve(...burst))
     expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_000, 1])
-    await next(
-      poller,
-      service(() => [...burst, transfer(3_000, 0)]),
-    )
+    await next(poller, serve(...burst, transfer(3_000, 0)))
     expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_001, 1])
   })
 
   const good = serve(transfer(9, 0))
   const later = serve(transfer(9, 0), transfer(10, 0))
   test.each<[string, Upstream, string]>([
-    [
-      'an error for one address',
-      (operation, wire, source) =>
-        wire.path.includes(SECOND.toLowerCase()) ? new BaseError('timeout', 'late') : later(operation, wire, source),
-      'timeout',
-    ],
     ['transfers of others', () => ({ transactions: [transfer(9, 0, { to: { address: STRANGER } })] }), 'bad_response'],
     ['transfers that do not say whose', () => fixture('data/list-erc20-transfers.minimal'), 'bad_response'],
   ])('%s is a failure, keeps the values, and the next run continues counting', async (_, bad, code) => {
@@ -301,14 +198,6 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(poller.log).toMatchObject([{ code }])
     await next(poller, serve(transfer(9, 0), transfer(10, 0), transfer(11, 0)))
     expect([counts(poller)['in USDC'], success(poller)]).toEqual([2, 1])
-  })
-
-  test.each([
-    // The expectation `outgoing: none` cannot be judged without it.
-    ['a data service', / {4}data_api.*\n| {8}expect.*\n/g],
-    ['chains of the wallet', / {8}chains[^]*expect.*\n/],
-  ])('has no subjects without %s', (_, part) => {
-    expect(started(yaml.replace(part, '')).tasks).toEqual([])
   })
 
   test('is estimated as a page for each address', async () => {
@@ -366,43 +255,6 @@ describe('the expectation that nothing leaves the wallet', () => {
     ])
   })
 
-  test('a transfer without a time counts as just sent', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    await next(poller, serve(transfer(9, 0, { ...out, blockTimestamp: undefined })))
-    expect([met(poller), poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]).toEqual([
-      0,
-      START + 300,
-    ])
-  })
-
-  test('uses the last outgoing transfer, in any order', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    await next(
-      poller,
-      serve(
-        transfer(9, 0, { ...out, blockTimestamp: START + 200 }),
-        transfer(10, 0, { ...out, blockTimestamp: START + 100 }),
-      ),
-    )
-    expect(poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')).toBe(START + 200)
-  })
-
-  test('an unreadable transfer makes it unknown for a day', async () => {
-    const poller = started()
-    await poller.poll(serve())
-    await next(poller, (__, { path }) => ({
-      transactions: path.includes(SECOND.toLowerCase()) ? [] : [transfer(9, 0), { blockNumber: '10' }],
-    }))
-    expect(met(poller)).toBeUndefined()
-    poller.clock.now = (START + 300 + DAY - 1) * 1_000
-    await poller.poll(serve(transfer(9, 0)))
-    expect(met(poller)).toBeUndefined()
-    await next(poller, serve(transfer(9, 0)))
-    expect(met(poller)).toBe(1)
-  })
-
   test.each([
     ['newest first', undefined],
     ['oldest first', (list: Transfer[]) => list],
@@ -428,19 +280,6 @@ describe('the expectation that nothing leaves the wallet', () => {
     expect([met(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([1, 0])
   })
 
-  test('a token added by a reload is unknown for a day', async () => {
-    const [before, after] = [started(yaml.replace(`"${WHOLE}": WHL`, '')), started()]
-    await before.poll(serve(recent(whole)))
-    expect(met(before)).toBe(1)
-    const key = before.tasks[0]!.key
-    await after.memories.save(key, before.memories.load(key))
-    await after.poll(serve(recent(whole)))
-    expect(met(after)).toBeUndefined()
-    after.clock.now += DAY * 1_000
-    await after.poll(serve(recent(whole)))
-    expect(met(after)).toBe(1)
-  })
-
   test.each([
     ['is absent for a wallet without tokens', / {8}tokens.*\n/],
     ['nor where it is not declared', / {8}expect.*\n/],
@@ -449,21 +288,4 @@ describe('the expectation that nothing leaves the wallet', () => {
     await poller.poll(serve(recent()))
     expect([success(poller), poller.lines(/expectation/)]).toEqual([1, []])
   })
-})
-
-test('sums of the largest amounts grow beyond the digits of a single amount', async () => {
-  const greatest = 2n ** 256n - 1n
-  const made: object[] = []
-  const poller = started()
-  await poller.poll(service(() => made))
-  const shown: (number | undefined)[] = []
-  for (let run = 1; run <= 4; run += 1) {
-    for (let at = 0; at < 20; at += 1) made.push(transfer(902 + run, at, { ...whole, value: String(greatest) }))
-    await next(
-      poller,
-      service(() => made),
-    )
-    shown.push(counts(poller)['in WHL tokens'])
-  }
-  expect(shown).toEqual([20n, 40n, 60n, 80n].map((times) => Number(times * greatest)))
 })

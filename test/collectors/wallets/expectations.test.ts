@@ -41,7 +41,6 @@ const declared: [AnyCollector, string, unknown][] = [
   ],
 ]
 const unsupported = new BaseError('unsupported', 'HTTP 404: the chain is not supported')
-const failure = new BaseError('http_status', 'HTTP 503')
 
 describe.each(declared)('$name', (collector, wallet, good) => {
   function started() {
@@ -61,12 +60,6 @@ describe.each(declared)('$name', (collector, wallet, good) => {
     }
   }
 
-  test('does not judge what the service does not have', async () => {
-    const poller = started()
-    await poller.poll(unsupported)
-    expect(poller.published()).toEqual({ met: [], rows: [], success: [1] })
-  })
-
   test('withdraws the judgement once the service no longer has the data', async () => {
     const poller = started()
     await poller.poll(good)
@@ -75,14 +68,5 @@ describe.each(declared)('$name', (collector, wallet, good) => {
     expect(poller.published()).toEqual({ met: [], rows: [], success: [1] })
     await poller.poll(good)
     expect(poller.published()).toEqual({ met: [1], rows: [true], success: [1] })
-  })
-
-  test('keeps the last judgement until it expires while the service fails', async () => {
-    const poller = started()
-    await poller.poll(good)
-    await poller.poll(failure)
-    expect(poller.published()).toEqual({ met: [1], rows: [], success: [0] })
-    poller.clock.now += poller.tasks[0]!.settings.ttl
-    expect(poller.published().met).toEqual([])
   })
 })

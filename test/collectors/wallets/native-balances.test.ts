@@ -77,28 +77,6 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(poller.list(/_native_/)).toEqual(expected)
   })
 
-  test('a missing price withdraws the value, and an empty balance is worth 0', async () => {
-    const poller = started()
-    await poller.poll(each(balance(TOKEN, worth(24.5)), balance(TOKEN, worth(0.25))))
-    expect(known(poller)).toHaveLength(2)
-    poller.clock.now += 1_000
-    await poller.poll(() => balance(0n))
-    expect([known(poller), poller.success()]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], [1]])
-  })
-
-  test('uses the configured decimal places if none are reported', async () => {
-    const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
-    await poller.poll(() => balance(1_500_000n, { decimals: null }))
-    expect(known(poller)).toEqual([`stakewatch_address_native_balance_tokens{${wallet}} 3`])
-  })
-
-  test('publishes values in the currency of the network', async () => {
-    const poller = started(yaml.replace('data_api', 'currency: eur\n    data_api'))
-    await poller.poll(() => balance(TOKEN, worth(20, 'eur')))
-    expect(poller.asked.map(({ query }) => query)).toEqual([{ currency: 'eur' }, { currency: 'eur' }])
-    expect(known(poller)[1]).toBe(`stakewatch_address_native_balance_value{${wallet},currency="eur"} 40`)
-  })
-
   test.each([
     ['as much as is wanted', 4, 1],
     ['less', 4.1, 0],
@@ -124,35 +102,6 @@ describe('native-balances (document 1, operation 13)', () => {
     // Three intervals of five minutes after the last good answer.
     poller.clock.now = 15 * 60_000
     expect(known(poller)).toEqual([])
-  })
-
-  test('keeps wallets and chains apart, even with a shared address', async () => {
-    const two = yaml
-      .replace(
-        '{ id: p-chain }',
-        '{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1, evm_chain_id: 7 }',
-      )
-      .replace(
-        'chains: [c-chain] }',
-        `chains: [c-chain, my-l1] }, { name: other, addresses: ["${FIRST}"], chains: [my-l1] }`,
-      )
-    const poller = started(two)
-    await poller.poll((_, { path }) =>
-      balance((path.includes('/7/') ? 7n : 1n) * (path.includes(FIRST) ? TOKEN : 10n * TOKEN), { chainId: undefined }),
-    )
-    expect(known(poller).map((line) => line.replace(/.*address=/, ''))).toEqual([
-      '"relayer",chain="c-chain"} 11',
-      '"relayer",chain="my-l1"} 77',
-      '"other",chain="my-l1"} 7',
-    ])
-  })
-
-  test.each([
-    ['a data service', / {4}data_api.*\n/, ''],
-    ['a wallet', / {4}addresses.*\n/, ''],
-    ['chains of the wallet', ', chains: [c-chain] }', ' }'],
-  ])('has no subjects without %s', (_, part, instead) => {
-    expect(started(yaml.replace(part, instead)).tasks).toEqual([])
   })
 
   test('is estimated as a call for each address', () => {

@@ -112,12 +112,6 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     expect([published(poller), poller.success()]).toEqual([expected, [1]])
   })
 
-  test('a wallet with 5,000 other assets has three series', async () => {
-    const assets = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`asset-${at}`, '1000000000']))
-    const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
-    expect(published(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
-  })
-
   test.each([
     ['no amount in either form', fixture('node/platform.getBalance.empty')],
     ['the total alone, which has no states', fixture('node/platform.getBalance.minimal')],

@@ -102,60 +102,47 @@ describe('pending-rewards (document 1, operation 10)', () => {
     }
   })
 
+  const of = (type: string, count: number, tokens = count) => ({
+    [`reward_tokens ${type}`]: tokens,
+    [`rewards ${type}`]: count,
+  })
+  const GREATEST = '18446744073709551615'
   test.each([
-    [
-      'a type in small letters',
-      [reward({ rewardType: 'delegator' })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
-    ],
-    ['a type that is new', [reward({ rewardType: 'BONUS' })], { 'reward_tokens BONUS': 1, 'rewards BONUS': 1 }],
-    ['no type', [reward({ rewardType: undefined })], { 'reward_tokens other': 1, 'rewards other': 1 }],
+    ['small letters', [reward({ rewardType: 'delegator' })], of('DELEGATOR', 1)],
+    ['a type that is new', [reward({ rewardType: 'BONUS' })], of('BONUS', 1)],
+    ['no type', [reward({ rewardType: undefined })], of('other', 1)],
     [
       'a type that every object answers to',
       [reward({ rewardType: '__proto__' }), reward({ rewardType: 'constructor', txHash: 'b' })],
-      { 'reward_tokens other': 2, 'rewards other': 2 },
+      of('other', 2),
     ],
-    [
-      '18 decimal places',
-      [reward({}, { denomination: 18, amount: '1500000000000000001' })],
-      // The double next to it is 1.5.
-      { 'reward_tokens DELEGATOR': 1.5, 'rewards DELEGATOR': 1 },
-    ],
-    [
-      'decimal places that are missing',
-      [reward({}, { denomination: undefined, amount: '5' })],
-      { 'reward_tokens DELEGATOR': 5e-9, 'rewards DELEGATOR': 1 },
-    ],
+    // The double next to it is 1.5.
+    ['18 decimal places', [reward({}, { denomination: 18, amount: '1500000000000000001' })], of('DELEGATOR', 1, 1.5)],
+    ['no decimal places', [reward({}, { denomination: undefined, amount: '5' })], of('DELEGATOR', 1, 5e-9)],
     [
       'decimal places that no token can have, which are as good as missing',
       [reward({}, { denomination: -1 }), reward({ txHash: 'b' }, { denomination: 1e9 })],
-      { 'reward_tokens DELEGATOR': 2, 'rewards DELEGATOR': 2 },
-    ],
-    [
-      'the supply as a reward',
-      [reward({}, { amount: '720000000000000000' })],
-      { 'reward_tokens DELEGATOR': 720_000_000, 'rewards DELEGATOR': 1 },
+      of('DELEGATOR', 2),
     ],
     [
       '2^64 - 1 twice, added up without loss',
-      [reward({}, { amount: '18446744073709551615' }), reward({ txHash: 'b' }, { amount: '18446744073709551615' })],
-      { 'reward_tokens DELEGATOR': Number('36893488147.41910323'), 'rewards DELEGATOR': 2 },
+      ['a', 'b'].map((txHash) => reward({ txHash }, { amount: GREATEST })),
+      of('DELEGATOR', 2, Number('36893488147.41910323')),
     ],
     [
       'nothing but what must be there, as null',
       [reward(), reward({ txHash: 'b', addresses: null, nodeId: null, rewardType: null, endTimestamp: null })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, 'reward_tokens other': 1, 'rewards other': 1 },
+      { ...of('DELEGATOR', 1), ...of('other', 1) },
     ],
     [
       'leaves out a reward of strangers next to those of the wallet, and its end',
       [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
+      of('DELEGATOR', 1),
     ],
-    ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
     [
       "leaves out another asset next to the network's, and its end",
       [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 1 },
+      { ...of('DELEGATOR', 1), rewards_other_assets: 1 },
     ],
     [
       "another asset that has the name of the network's, and the token of another network",
@@ -164,7 +151,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
         reward({ endTimestamp: 1 }, { assetId: 'fake', symbol: 'AVAX', name: 'Avalanche' }),
         reward({ endTimestamp: 1 }, { assetId: MAINNET_TOKEN }),
       ],
-      { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 2 },
+      { ...of('DELEGATOR', 1), rewards_other_assets: 2 },
     ],
     [
       'a reward that does not say its asset: the sum of its type is unknown, the others are not',
@@ -228,20 +215,5 @@ networks:
     expect(published(poller)).toEqual({ rewards_other_assets: others })
     expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
     expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
-  })
-
-  // What does not fit: test/bad-items.
-  test('rewards of others alone are a failure and keep the values', async () => {
-    const poller = started()
-    await poller.poll(() => answer(reward()))
-    await poller.poll(() => answer(reward({ addresses: [STRANGER], nodeId: 'NodeID-other' })))
-    expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
-    expect(poller.success()).toEqual([0, 0])
-  })
-
-  test('has no subjects without a data service, a wallet or a validator', () => {
-    const alone = yaml.replace(/ {4}data_api.*\n/, '')
-    const none = yaml.replace(/ {4}(validators|addresses).*\n/g, '')
-    expect([alone, none].map((text) => createPoller(text, pendingRewards, 0).tasks)).toEqual([[], []])
   })
 })

@@ -63,51 +63,25 @@ describe('utxos (document 1, operations 3 and 7)', () => {
         { path, query: { minUtxoAmount: '0', pageSize: '1024' }, body: { addresses: `${FIRST},${SECOND},${THIRD}` } },
       ],
     ])
-    const of = (address: string, type: string, state: string) =>
-      `{network="fuji",address="${address}",chain="p-chain",utxo_type="${type}",state="${state}"}`
-    const of1 = 'network="fuji",address="one",chain="p-chain"'
-    const of2 = 'network="fuji",address="two",chain="p-chain"'
-    expect(poller.lines(/_address_|mismatch/)).toEqual([
+    expect(published(poller, 'one')).toEqual({
       // Of its own 5, and 0.5 together with the other wallet.
-      `stakewatch_address_utxos${of('one', 'TRANSFER', 'unlocked')} 2`,
-      `stakewatch_address_utxos${of('one', 'TRANSFER', 'locked')} 1`,
-      `stakewatch_address_utxos${of('one', 'TRANSFER', 'staked')} 0`,
-      `stakewatch_address_utxos${of('one', 'TRANSFER', 'atomic_memory')} 1`,
-      `stakewatch_address_utxos${of('one', 'STAKE', 'unlocked')} 1`,
-      `stakewatch_address_utxos${of('one', 'STAKE', 'locked')} 0`,
-      `stakewatch_address_utxos${of('one', 'STAKE', 'staked')} 1`,
-      `stakewatch_address_utxos${of('one', 'STAKE', 'atomic_memory')} 0`,
+      'TRANSFER unlocked': [2, 5.5],
+      'TRANSFER locked': [1, 7],
+      'TRANSFER atomic_memory': [1, 1],
+      'STAKE unlocked': [1, 25],
+      'STAKE staked': [1, 30],
+      utxo_smallest_tokens: 0.5,
+      next_unlock_timestamp_seconds: 1_900_000_000,
+    })
+    expect(published(poller, 'two')).toEqual({
       // 0.5 together with the other wallet, and 0.25 of two addresses of its own.
-      `stakewatch_address_utxos${of('two', 'TRANSFER', 'unlocked')} 2`,
-      `stakewatch_address_utxos${of('two', 'TRANSFER', 'locked')} 1`,
-      `stakewatch_address_utxos${of('two', 'TRANSFER', 'staked')} 0`,
-      `stakewatch_address_utxos${of('two', 'TRANSFER', 'atomic_memory')} 0`,
-      `stakewatch_address_utxos${of('two', 'STAKE', 'unlocked')} 0`,
-      `stakewatch_address_utxos${of('two', 'STAKE', 'locked')} 0`,
-      `stakewatch_address_utxos${of('two', 'STAKE', 'staked')} 1`,
-      `stakewatch_address_utxos${of('two', 'STAKE', 'atomic_memory')} 0`,
-      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'unlocked')} 5.5`,
-      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'locked')} 7`,
-      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'staked')} 0`,
-      `stakewatch_address_utxo_tokens${of('one', 'TRANSFER', 'atomic_memory')} 1`,
-      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'unlocked')} 25`,
-      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'locked')} 0`,
-      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'staked')} 30`,
-      `stakewatch_address_utxo_tokens${of('one', 'STAKE', 'atomic_memory')} 0`,
-      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'unlocked')} 0.75`,
-      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'locked')} 3`,
-      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'staked')} 0`,
-      `stakewatch_address_utxo_tokens${of('two', 'TRANSFER', 'atomic_memory')} 0`,
-      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'unlocked')} 0`,
-      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'locked')} 0`,
-      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'staked')} 2000`,
-      `stakewatch_address_utxo_tokens${of('two', 'STAKE', 'atomic_memory')} 0`,
-      `stakewatch_address_utxo_smallest_tokens{${of1}} 0.5`,
-      `stakewatch_address_utxo_smallest_tokens{${of2}} 0.25`,
-      `stakewatch_address_next_unlock_timestamp_seconds{${of1}} 1900000000`,
-      `stakewatch_address_next_unlock_timestamp_seconds{${of2}} 1700000500`,
-      'stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 0',
-    ])
+      'TRANSFER unlocked': [2, 0.75],
+      'TRANSFER locked': [1, 3],
+      'STAKE staked': [1, 2_000],
+      utxo_smallest_tokens: 0.25,
+      next_unlock_timestamp_seconds: 1_700_000_500,
+    })
+    expect(poller.lines(/mismatch/)).toEqual(['stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 0'])
     expect(poller.list('stakewatch_collector_series')).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
   })
 
@@ -229,33 +203,12 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     }
   })
 
-  test('an empty wallet has 0 of each kind, no smallest output and no next unlock', async () => {
-    const poller = started(two)
-    await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
-    expect(Object.keys(published(poller))).toHaveLength(4)
-    poller.clock.now += 1_000
-    await poller.poll(() => answer())
-    expect([published(poller), poller.success()]).toEqual([{}, [1]])
-    // Number and tokens of two types in four states, of two wallets.
-    expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
-  })
-
   test('publishes only atomic memory of the C-Chain', async () => {
     const poller = started(walletsOf(`name: one, addresses: [C-${FIRST}]`))
     await poller.poll((_, { path }) =>
       path.includes('c-chain') ? { utxos: [utxo()] } : new BaseError('timeout', 'late'),
     )
     expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
-  })
-
-  test('5,000 assets and 5,000 unknown types add no series', async () => {
-    const poller = started(lone)
-    const assets = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `asset-${at}`, assetId: `spam-${at}` }))
-    const types = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `type-${at}`, utxoType: `t${at}` }))
-    await poller.poll(() => answer(...assets, ...types))
-    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
-    // Three types in four states, number and tokens; the smallest.
-    expect(poller.lines(/^stakewatch_address_/)).toHaveLength(25)
   })
 
   test('a failed call among many makes only its own wallets unknown', async () => {
@@ -312,18 +265,5 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       'stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 1',
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-  })
-
-  test('accepts an answer without chain info and publishes no mismatch', async () => {
-    const poller = started(lone)
-    await poller.poll(() => ({ utxos: [utxo()] }))
-    expect(published(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
-    expect(poller.lines(/mismatch/)).toEqual([])
-  })
-
-  test('has no subjects without a data service or wallets of the primary network', () => {
-    const alone = two.replace(/ {4}data_api.*\n/, '')
-    const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
-    expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
   })
 })

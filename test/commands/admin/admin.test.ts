@@ -206,16 +206,8 @@ test.each([
 })
 
 test.each([
-  [
-    'a misspelt method',
-    ['setLogerLevel', '--logLevel=INFO'],
-    "unknown operation 'setLogerLevel'; did you mean setLoggerLevel?",
-  ],
-  [
-    'a method of another interface',
-    ['platform.getBlock'],
-    "unknown operation 'platform.getBlock'; stakewatch admin lists",
-  ],
+  ['a typo', ['setLogerLevel', '--logLevel=INFO'], "unknown operation 'setLogerLevel'; did you mean setLoggerLevel?"],
+  ['a method from elsewhere', ['platform.getBlock'], "unknown operation 'platform.getBlock'; stakewatch admin lists"],
   [
     'an alias that is too long',
     ['aliasChain', '--chain=2q9', `--alias=${'x'.repeat(513)}`, '--url=http://127.0.0.1:1'],

@@ -150,37 +150,16 @@ const jobs = (...names: readonly string[]) =>
   success({ resultType: 'vector', result: names.map((job) => ({ metric: { job }, value: [1, '1'] })) })
 
 describe('it says what is wrong', () => {
-  test.each<[what: string, code: number, words: RegExp, answer: Parameters<typeof prometheus>[0]]>([
-    [
-      'no series of stakewatch at all',
-      4,
-      /has no series of the job stakewatch in the last 2h: is stakewatch scraped there\?$/,
-      (path) => (path === '/api/v1/query_range' ? success(NOTHING) : undefined),
-    ],
-    [
-      'the job has another name',
-      4,
-      /has no series of the job stakewatch in the last 2h: give --job=eyes or --job=watch$/,
-      (path) =>
-        path === '/api/v1/query_range'
-          ? success(NOTHING)
-          : path === '/api/v1/query'
-            ? jobs('watch', 'eyes')
-            : undefined,
-    ],
-    [
-      'a partial answer',
-      6,
-      /answers in part only: store gateway is down$/,
-      (path) =>
-        path === '/api/v1/query_range' ? success(NOTHING, { warnings: ['store gateway is down'] }) : undefined,
-    ],
-    [
-      'it refuses whatever is asked',
-      4,
-      /refuses \/api\/v1\/query_range: not today$/,
-      (path) => (path === '/api/v1/query_range' ? refusal('not today') : undefined),
-    ],
+  const toRange = (answer: ReturnType<typeof success>) => (path: string) =>
+    path === '/api/v1/query_range' ? answer : undefined
+  const renamed = (path: string) => (path === '/api/v1/query' ? jobs('watch', 'eyes') : toRange(success(NOTHING))(path))
+  const inPart = toRange(success(NOTHING, { warnings: ['store gateway is down'] }))
+  const NO_SERIES = 'has no series of the job stakewatch in the last 2h'
+  test.each<[what: string, code: number, words: string | RegExp, answer: Parameters<typeof prometheus>[0]]>([
+    ['no series of stakewatch at all', 4, `${NO_SERIES}: is stakewatch scraped there?`, toRange(success(NOTHING))],
+    ['the job has another name', 4, `${NO_SERIES}: give --job=eyes or --job=watch`, renamed],
+    ['a partial answer', 6, /answers in part only: store gateway is down$/, inPart],
+    ['it refuses whatever is asked', 4, /refuses \/api\/v1\/query_range: not today$/, toRange(refusal('not today'))],
     ['a wrong password', 5, /HTTP 401: give --prometheus.user/, () => ({ status: 401, body: 'no' })],
     ['another program', 6, /does not answer like Prometheus: is this its URL\?$/, () => ({ body: '<html>' })],
   ])('%s', async (_, code, words, answer) => {

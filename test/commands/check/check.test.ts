@@ -1,9 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/operations/index.ts'
 import { runCommand } from '../../support/command.ts'
 
@@ -152,6 +147,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
   const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
   const own = `{ name: a, url: "http://10.0.0.5:9650", node_id: ${OWN} }`
   const UNKNOWN = 'its uptime, connection and reward stay unknown until another node is listed under nodes'
+  const unseen = (why: string) => `fuji/mine: no other node observes this validator: ${why}; ${UNKNOWN}`
   test.each([
     [
       'the only node is the validator itself',
@@ -165,11 +161,12 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       `validators: [{ node_id: ${OWN}, name: mine }]`,
       [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
     ],
+    ['there is no node', `validators: [{ node_id: ${OWN}, name: mine }]`, [unseen('no node is configured')]],
     [
       'there is no node for a public validator',
       `data_api: { url: "https://data.example" }, validators: [{ node_id: ${OWN}, name: mine }]`,
       [
-        `fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`,
+        unseen('no node is configured'),
         'fuji/mine: the public page shows it as unknown, because no node is asked for its stake: list a node, and leave the collector validators on',
       ],
       'public: { validators: [{ validator: mine }] }',
@@ -198,23 +195,6 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
 
   test('reports every problem of a wrong file at once, and nothing else', async () => {
     expect(await check({ [FILE]: BROKEN })).toMatchObject({ code: 1, stdout: '', stderr: reportOn(FILE) })
-  })
-
-  test('as a process: the problems on stderr, exit code 1', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'stakewatch-check-'))
-    onTestFinished(() => rmSync(directory, { recursive: true }))
-    const file = join(directory, 'config.yaml')
-    writeFileSync(file, BROKEN)
-    const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', `--config.file=${file}`], {
-      encoding: 'utf8',
-    })
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${reportOn(file)}\n` })
-  })
-
-  test('of a file that is not there', async () => {
-    const stderr = `${FILE}: the file cannot be read: there is no such file`
-    expect(await check({})).toMatchObject({ code: 1, stderr })
   })
 })
 

@@ -75,75 +75,50 @@ test('four documents are written, and exactly the month was asked for', async ()
   expect(connected[0]!.query).toContain(`{node_id=~"${VALIDATOR.node_id}"}`)
 })
 
-const WARNED = {
-  status: 'success',
-  data: { resultType: 'matrix', result: [] },
-  warnings: ['No StoreAPIs matched for this query'],
-}
 const isLate = (body: string) => body.includes('stakewatch_upstream_requests_total')
 /** Healthy up to one of the last questions. */
 const lately =
   (behave: Behaviour): Behaviour =>
   (response, request, number) =>
     (isLate(request.body) ? behave : healthy)(response, request, number)
+const warned = (warning?: string, more = {}) => {
+  const data = { resultType: 'matrix', result: [] }
+  const said = { status: 'success', data, warnings: warning === undefined ? [] : [warning], ...more }
+  return lately((response) => response.end(JSON.stringify(said)))
+}
+const refused = JSON.stringify({ status: 'error', error: 'query processing would load too many samples' })
+const half = '{"status":"success","data":{"resultType":"matrix","result":[{"metric"'
+const broken = lately((response) => {
+  response.writeHead(200, { 'content-length': 1_000 }).write(half, () => response.destroy())
+})
+const IN_PART = 'HOST answers in part only:'
+const NO_PROMETHEUS = 'HOST does not answer like Prometheus: is this its URL?'
 
 test.each<[what: string, code: number, said: string, behave: Behaviour, flags?: string[]]>([
   [
-    'a store of Thanos did not answer',
+    'a store of Thanos is away',
     6,
-    'HOST answers in part only: No StoreAPIs matched for this query',
-    lately((response) => response.end(JSON.stringify(WARNED))),
+    `${IN_PART} No StoreAPIs matched for this query`,
+    warned('No StoreAPIs matched for this query'),
   ],
   [
-    'a part of VictoriaMetrics did not answer',
+    'a part of VictoriaMetrics is away',
     6,
-    'HOST answers in part only: a part of its storage does not answer',
-    lately((response) => response.end(JSON.stringify({ ...WARNED, warnings: [], isPartial: true }))),
+    `${IN_PART} a part of its storage does not answer`,
+    warned(undefined, { isPartial: true }),
   ],
-  [
-    'the list was cut',
-    6,
-    'HOST answers in part only: results truncated due to limit',
-    lately((response) => response.end(JSON.stringify({ ...WARNED, warnings: ['results truncated due to limit'] }))),
-  ],
-  [
-    'the answer broke off',
-    8,
-    'HOST: the connection failed (UND_ERR_SOCKET)',
-    lately((response) => {
-      response.writeHead(200, { 'content-length': 1_000 })
-      response.write('{"status":"success","data":{"resultType":"matrix","result":[{"metric"', () => response.destroy())
-    }),
-  ],
-  [
-    'the answer is half of one',
-    6,
-    'HOST does not answer like Prometheus: is this its URL?',
-    lately((response) => response.end('{"status":"success","data":{"resultType":"matrix","result":[{"metric"')),
-  ],
+  ['the list was cut', 6, `${IN_PART} results truncated due to limit`, warned('results truncated due to limit')],
+  ['the answer broke off', 8, 'HOST: the connection failed (UND_ERR_SOCKET)', broken],
+  ['the answer is half of one', 6, NO_PROMETHEUS, lately((response) => response.end(half))],
   [
     'the query is refused',
     4,
     'HOST refuses /api/v1/query_range: query processing would load too many samples',
-    lately((response) =>
-      response
-        .writeHead(422)
-        .end(JSON.stringify({ status: 'error', error: 'query processing would load too many samples' })),
-    ),
+    lately((response) => response.writeHead(422).end(refused)),
   ],
   ['the server hangs', 7, 'HOST: no complete answer before the deadline', lately(() => {}), ['--timeout=1s']],
-  [
-    'it is another server',
-    6,
-    'HOST does not answer like Prometheus: is this its URL?',
-    (response) => response.end('<html>'),
-  ],
-  [
-    'it wants a password',
-    5,
-    'HOST answers with HTTP 401: give --prometheus.user',
-    (response) => response.writeHead(401).end(),
-  ],
+  ['no Prometheus', 6, NO_PROMETHEUS, (response) => response.end('<html>')],
+  ['a password', 5, 'HOST answers with HTTP 401: give --prometheus.user', (response) => response.writeHead(401).end()],
   [
     'it has nothing of that month',
     4,
@@ -181,16 +156,8 @@ test('files that are there are not lost: nothing is asked, unless --force says s
 })
 
 test.each([
-  [
-    'a validator that is misspelt',
-    ['--validator=val-2'],
-    'no validator of the month has this name; did you mean val-1?',
-  ],
-  [
-    'a validator that is like none',
-    ['--validator=orchard'],
-    'no validator of the month has this name; there are val-1',
-  ],
+  ['a misspelt validator', ['--validator=val-2'], 'no validator of the month has this name; did you mean val-1?'],
+  ['a validator like no other', ['--validator=orchard'], 'no validator of the month has this name; there are val-1'],
   ['a month that is to come', ['--month=9999-01'], '--month=9999-01: this month has no full hour yet (UTC)'],
   ...['0000-01', '0099-12', '1969-12', '1899-01', '2026-13', '2026-00', '99999-01', '-001-01'].map(
     (month): [string, string[], string] => [

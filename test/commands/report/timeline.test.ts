@@ -37,16 +37,8 @@ test.each([
     `1....${'1....'.repeat(4)}0....0....${'1....'.repeat(6)}1`,
     `${'u'.repeat(20)}${'d'.repeat(10)}${'u'.repeat(30)}`,
   ],
-  [
-    'a gap of five minutes: it goes on as before',
-    `11111${'1'.repeat(10)}0.....${'1'.repeat(44)}`,
-    `${'u'.repeat(10)}dddddd${'u'.repeat(44)}`,
-  ],
-  [
-    'a gap of six minutes: nothing is filled in',
-    `11111${'1'.repeat(10)}0......${'1'.repeat(43)}`,
-    `${'u'.repeat(10)}d......${'u'.repeat(43)}`,
-  ],
+  ['five minutes of gap', `11111${'1'.repeat(10)}0.....${'1'.repeat(44)}`, `${'u'.repeat(10)}dddddd${'u'.repeat(44)}`],
+  ['six minutes of gap', `11111${'1'.repeat(10)}0......${'1'.repeat(43)}`, `${'u'.repeat(10)}d......${'u'.repeat(43)}`],
   ['the last sample before the hour', `..1....${'1'.repeat(58)}`, 'u'.repeat(60)],
   ['a beginning without a sample before it', `.......${'1'.repeat(58)}`, `..${'u'.repeat(58)}`],
   ['an end without a sample after it', `11111${'1'.repeat(58)}`, `${'u'.repeat(58)}..`],

@@ -72,16 +72,8 @@ test('says after the first round what it did not find, with a remedy, and goes o
 })
 
 test.each([
-  [
-    'nothing to watch',
-    ['--preset=fuji'],
-    'error: there is nothing to watch: give --validator, --l1, --wallet or --node-url',
-  ],
-  [
-    'no network',
-    [`--validator=${NODE}`],
-    'error: --preset is missing: say which network it is, mainnet, fuji or local',
-  ],
+  ['no subject', ['--preset=fuji'], 'error: there is nothing to watch: give --validator, --l1, --wallet or --node-url'],
+  ['no preset', [`--validator=${NODE}`], 'error: --preset is missing: say which network it is, mainnet, fuji or local'],
   [
     'a network that does not exist',
     ['--preset=main'],

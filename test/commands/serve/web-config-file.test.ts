@@ -163,13 +163,6 @@ describe('check --web.config.file', () => {
       tls('server.crt', 'other.key'),
       ':1:55: tls_server_config.key_file: this key is not that of the certificate',
     ],
-    ['an empty file', '', ':1:1: the file is empty: expected a map with the keys tls_server_config, '],
-    ['a user whom no client can name', 'basic_auth_users: { "a:b": "x" }\n', 'expected a name without a colon'],
-    [
-      'a hash that takes minutes to compare',
-      `basic_auth_users: { a: "$2y$31$${'x'.repeat(53)}" }\n`,
-      ':1:24: basic_auth_users.a: expected a cost of at most 16',
-    ],
     [
       'a certificate that has expired',
       tls('over.crt', 'over.key'),
