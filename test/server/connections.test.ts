@@ -223,6 +223,21 @@ describe('crowds', () => {
     expect([first.socket.destroyed, third.socket.destroyed]).toEqual([false, false])
   })
 
+  test('a thousand idle connections keep no scraper out', async () => {
+    const { port, cut, server } = await open({}, { connections: 100 })
+    const idle = Array.from({ length: 1_000 }, () => client(port))
+    await Promise.all(idle.map(async ({ socket }) => once(socket, 'connect')))
+    // The kernel accepts some of them late, so that a scrape would overtake them.
+    await expect.poll(() => cut.length, soon).toBe(900)
+    const scrape = await answer(port)
+    expect(scrape.statusCode).toBe(200)
+    await text(scrape)
+    expect(cut.length).toBe(901)
+    const held = await new Promise((resolve) => server.server.getConnections((_, count) => resolve(count)))
+    expect(held).toBeLessThanOrEqual(100)
+    expect(new Set(cut)).toEqual(new Set(['crowded']))
+  })
+
   test('beyond a number of unread bodies: 503, while the daemon stays healthy; the oldest one makes room', async () => {
     const { port, clock, cut, counted } = await open({ body: () => huge }, { bodies: 2 })
     const [first, second] = [await unread(port), await unread(port)]

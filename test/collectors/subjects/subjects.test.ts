@@ -1,9 +1,9 @@
 // Without which parts of a configuration a collector has nothing to do.
 
 import { expect, test } from 'vitest'
-import { collectors } from '../../src/collectors/index.ts'
-import { plan } from '../../src/scheduler/plan.ts'
-import { configFrom } from '../support/poll.ts'
+import { collectors } from '../../../src/collectors/index.ts'
+import { plan } from '../../../src/scheduler/plan.ts'
+import { configFrom } from '../../support/poll.ts'
 
 const TOKEN = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E'
 /** Each collector has something to do. */
