@@ -45,7 +45,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...long, ...alone],
           globalSetup,
           // Most of their time they wait for processes.
-          maxWorkers: 6,
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
