@@ -118,9 +118,6 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
   }
 }
 
-// Units spent within a sliding window. A request counts from when it is sent until a whole window after it ended, so that the
-// upstream, whenever it saw the request and whichever window it uses, never counts more than we do.
-
 /** `at`: when the last of these units ended. */
 export interface Entry {
   units: number

@@ -3,7 +3,7 @@
 import { type Mark, identity, type Memory } from './counted-transactions.ts'
 import { stakingTokens, type DataNetwork } from '../../lib/primary-network.ts'
 import { sumOf } from '../../lib/units.ts'
-import { isOutgoing, lossesOf, type Transaction } from './movements.ts'
+import { lossesOf, type Transaction } from './movements.ts'
 
 /** A broken expectation stays broken for this long, so that operators see it. Milliseconds. */
 const DAY = 86_400_000
@@ -27,19 +27,24 @@ interface Seen {
 
 /** Transactions of the first run count from when they happened; later ones from when they were first seen. */
 export function updateMarks({ listed, own, network, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
-  const newest = (before: Mark, isOut: boolean | undefined): Mark => {
-    const alike = listed.filter((one) => isOutgoing(one, own) === isOut)
-    const time = Math.max(...alike.map((one) => identity.time(one)!), before?.time ?? -1)
+  const all = listed.map((one) => ({ time: identity.time(one)!, losses: lossesOf(one, own) }))
+  const unsure = all.filter(({ losses }) => losses === undefined)
+  const left = all.filter(({ losses }) => losses !== undefined && losses.size > 0)
+  const newest = (before: Mark, alike: typeof all): Mark => {
+    const time = Math.max(...alike.map((one) => one.time), before?.time ?? -1)
     if (time === (before?.time ?? -1)) return before
     const isNews = time * 1_000 > now - FIRST_LOOK
-    const lost = alike.filter((one) => identity.time(one) === time).map((one) => lostTokens(one))
-    return { time, seen: from ? now : isNews ? time * 1_000 : 0, ...(isOut && { tokens: String(sumOf(lost)) }) }
+    return { time, seen: from ? now : isNews ? time * 1_000 : 0 }
   }
-  const lostTokens = (one: Transaction) => lossesOf(one, own)?.get(stakingTokens[network]) ?? 0n
-  const unknown = newest(from?.unknown, undefined)
+  const unknown = newest(from?.unknown, unsure)
+  const outgoing = newest(from?.outgoing, left)
+  const isNew = outgoing !== from?.outgoing
+  const taken = left
+    .filter(({ time }) => time === outgoing?.time)
+    .map(({ losses }) => losses!.get(stakingTokens[network]) ?? 0n)
   const isUnread = unread !== undefined && unread > (unknown?.seen ?? -Infinity)
   return {
-    outgoing: newest(from?.outgoing, true),
+    outgoing: outgoing && isNew ? { ...outgoing, tokens: String(sumOf(taken)) } : outgoing,
     unknown: isUnread ? { time: unknown?.time ?? 0, seen: unread } : unknown,
   }
 }

@@ -61,8 +61,6 @@ export function pendingRewards(pending: Answer, labels: Labels, prices: Answer, 
   })
 }
 
-// Amounts of the staking token, exact: whole numbers of its smallest unit, and their text.
-
 /** The primary network's token has nine decimal places. */
 const DECIMALS = 9
 
