@@ -91,7 +91,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/judge-inbox.ts': { sees: ['lib/'], types: ['conditions/'] },
+  'daemon/judge-inbox.ts': { sees: ['lib/'], types: ['conditions/', 'metrics/'] },
   'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/'] },
   'daemon/judging.ts': {
     sees: [

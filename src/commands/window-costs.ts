@@ -3,7 +3,7 @@
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { parseTemplate, render } from '../alerts/template.ts'
 import { thresholds } from '../alerts/thresholds.ts'
-import { createBoard, type Readings, readingsOf } from '../conditions/board.ts'
+import { createBoard, currentSeries, type Readings } from '../conditions/board.ts'
 import { createJudge } from '../conditions/judge.ts'
 import {
   maintenanceEndsStake,
@@ -30,9 +30,9 @@ const ownMetrics = new Set(maintenanceMetrics.map(({ name }) => name))
 
 /** What `metrics` say about windows is replaced by what this configuration says. */
 export function costsOf(config: Config, metrics: Readings, now: number): Cost[] {
-  const others = [...metrics].filter(([name]) => !ownMetrics.has(name))
+  const others = [...metrics].flatMap(([name, series]) => (ownMetrics.has(name) ? [] : series))
   const board = createBoard()
-  board.replace('all', new Map([...others, ...readingsOf(maintenanceAt(config, now).samples)]))
+  board.replace('all', [...others, ...currentSeries(maintenanceAt(config, now).samples)])
   const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
   return judged.map(({ condition: { alert, description }, labels, value }) => {
     return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }

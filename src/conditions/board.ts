@@ -4,6 +4,7 @@
 import { entryOf } from '../lib/entry.ts'
 import { areSameLabels, type Labels } from '../lib/label-text.ts'
 import type { Sample } from '../metrics/define.ts'
+import type { Series } from '../metrics/read-exposition.ts'
 
 /** One current sample. A state set has one for each state, or only the one of its current state. */
 export interface Reading {
@@ -12,18 +13,19 @@ export interface Reading {
 }
 
 /** By metric. */
-export type Readings = ReadonlyMap<string, readonly Reading[]>
+export type Readings = ReadonlyMap<string, readonly Series[]>
 
-/** Of a state set, only the current state has a reading. Distributions have none. */
-export function readingsOf(samples: readonly Sample[]): Map<string, Reading[]> {
-  const readings = new Map<string, Reading[]>()
+/** Of a state set, only that of the current state. Distributions have none. */
+export function currentSeries(samples: readonly Sample[]): Series[] {
+  const all: Series[] = []
   for (const { metric, labels, value } of samples) {
-    if (typeof value === 'object') continue
-    const some = entryOf(readings, metric.name, () => [])
-    if (typeof value === 'number') some.push({ labels, value })
-    else some.push({ labels: { ...labels, state: metric.states!.includes(value) ? value : 'other' }, value: 1 })
+    const { name, states } = metric
+    if (typeof value === 'number') all.push({ name, labels, value })
+    else if (typeof value === 'string') {
+      all.push({ name, labels: { ...labels, state: states!.includes(value) ? value : 'other' }, value: 1 })
+    }
   }
-  return readings
+  return all
 }
 
 /** The labels that identify an object of each kind. */
@@ -67,23 +69,23 @@ export interface Thing {
   key: string
   /** Its identity, and its name if it is a validator. */
   labels: Labels
-  readings: Map<string, Reading[]>
+  /** Of all metrics. An object has few: a map of them would take four times the memory. */
+  series: Series[]
 }
 
-/** A reading, and where it was put. */
-interface Placed extends Reading {
+/** A series, and where it was put. */
+interface Placed extends Series {
   thing: Thing
-  metric: string
 }
 
 export interface Board {
   /** Replaces the samples of a unit; without any, the unit is gone. */
-  replace(unit: string, readings: Readings): void
+  replace(unit: string, series: readonly Series[]): void
   things(kind: Kind): Iterable<Thing>
   /** The object of this kind that the labels name; undefined if nothing is known of it. */
   thing(kind: Kind, labels: Labels): Thing | undefined
   /** All samples of these metrics, by metric. */
-  readings(metrics: ReadonlySet<string>): Map<string, Reading[]>
+  readings(metrics: ReadonlySet<string>): Readings
 }
 
 /** The configuration names a validator. */
@@ -108,7 +110,7 @@ export function createBoard(): Board {
     const ofKind = entryOf(things, kind, () => new Map<string, Thing>())
     return entryOf(ofKind, keyOf(kind, labels), () => {
       if (isOfNetwork(kind, labels)) imply(thingOf('network', labels), 1)
-      return { kind, key: keyOf(kind, labels), labels: identityOf(kind, labels), readings: new Map() }
+      return { kind, key: keyOf(kind, labels), labels: identityOf(kind, labels), series: [] }
     })
   }
 
@@ -118,24 +120,19 @@ export function createBoard(): Board {
     else implied.delete(thing)
   }
 
-  function put(metric: string, { labels, value }: Reading): Placed {
-    const thing = thingOf(kindOf(metric, labels), labels)
-    const placed = { labels, value, thing, metric }
-    // Most have one; an array that is pushed to takes the memory of seventeen.
-    const others = thing.readings.get(metric)
-    if (others) others.push(placed)
-    else thing.readings.set(metric, [placed])
+  function put({ name, labels, value }: Series): Placed {
+    const thing = thingOf(kindOf(name, labels), labels)
+    const placed = { name, labels, value, thing }
+    thing.series.push(placed)
     // After a change of the name, what was polled before still has the old one.
-    if (metric === NAMING) thing.labels = identityOf(thing.kind, labels)
+    if (name === NAMING) thing.labels = identityOf(thing.kind, labels)
     if (isOfNode(thing.kind, labels)) imply(thingOf('node', labels), 1)
     return placed
   }
 
   function take(placed: Placed): void {
-    const { thing, metric, labels } = placed
-    const left = thing.readings.get(metric)!
-    left.splice(left.indexOf(placed), 1)
-    if (left.length === 0) thing.readings.delete(metric)
+    const { thing, labels } = placed
+    thing.series.splice(thing.series.indexOf(placed), 1)
     dropIfGone(thing)
     if (isOfNode(thing.kind, labels)) release(thingOf('node', labels))
   }
@@ -146,8 +143,8 @@ export function createBoard(): Board {
   }
 
   function dropIfGone(thing: Thing): void {
-    const { kind, key, labels, readings } = thing
-    if (readings.size > 0 || implied.has(thing)) return
+    const { kind, key, labels, series } = thing
+    if (series.length > 0 || implied.has(thing)) return
     things.get(kind)!.delete(key)
     if (isOfNetwork(kind, labels)) release(thingOf('network', labels))
   }
@@ -155,12 +152,11 @@ export function createBoard(): Board {
   // The instance that judges is always there.
   imply(thingOf('instance', {}), 1)
   return {
-    replace(unit, readings) {
+    replace(unit, series) {
       const before = units.get(unit) ?? []
       // A poll mostly has the series of the last one.
-      if (update(before, readings)) return
-      const after = []
-      for (const [metric, some] of readings) for (const reading of some) after.push(put(metric, reading))
+      if (update(before, series)) return
+      const after = series.map(put)
       // Only then, so that an object that stays is the same one.
       for (const one of before) take(one)
       if (after.length > 0) units.set(unit, after)
@@ -173,34 +169,21 @@ export function createBoard(): Board {
 }
 
 function readingsIn(things: ReadonlyMap<Kind, ReadonlyMap<string, Thing>>, metrics: ReadonlySet<string>) {
-  const found = new Map<string, Reading[]>()
+  const found = new Map<string, Series[]>()
   for (const ofKind of things.values()) {
-    for (const { readings } of ofKind.values()) {
-      for (const [metric, some] of readings) {
-        if (metrics.has(metric)) entryOf(found, metric, () => []).push(...some)
-      }
+    for (const { series } of ofKind.values()) {
+      for (const one of series) if (metrics.has(one.name)) entryOf(found, one.name, () => []).push(one)
     }
   }
   return found
 }
 
 /** Takes over the values, if there are the same series in the same order; false if not. */
-function update(before: readonly Placed[], readings: Readings): boolean {
-  let start = 0
-  for (const [metric, some] of readings) {
-    const isLast = (reading: Reading, at: number) => {
-      const old = before[start + at]
-      return old?.metric === metric && areSameLabels(old.labels, reading.labels)
-    }
-    if (!some.every(isLast)) return false
-    start += some.length
-  }
-  if (start !== before.length) return false
-  start = 0
-  for (const some of readings.values()) {
-    some.forEach(({ value }, at) => (before[start + at]!.value = value))
-    start += some.length
-  }
+function update(before: readonly Placed[], series: readonly Series[]): boolean {
+  const isLast = ({ name, labels }: Series, at: number) =>
+    before[at]!.name === name && areSameLabels(before[at]!.labels, labels)
+  if (before.length !== series.length || !series.every(isLast)) return false
+  series.forEach(({ value }, at) => (before[at]!.value = value))
   return true
 }
 

@@ -226,7 +226,7 @@ function silent(
   for (const [name, { labels }] of before) {
     const key = keyOf(kind, labels)
     if (name.split(PART, 1)[0] !== key || round.board.thing(kind, labels) !== undefined) continue
-    gone.set(key, { kind, key, labels: identityOf(kind, labels), readings: new Map() })
+    gone.set(key, { kind, key, labels: identityOf(kind, labels), series: [] })
   }
   return Array.from(gone.values(), (thing) => viewOf(round, thing))
 }

@@ -4,6 +4,7 @@
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { entryOf } from '../lib/entry.ts'
 import { hasLabels, type Labels } from '../lib/label-text.ts'
+import type { Series } from '../metrics/read-exposition.ts'
 import { type Board, type Kind, type Reading, type Thing, keyOf } from './board.ts'
 import type { Track } from './track.ts'
 
@@ -35,8 +36,7 @@ export interface Round {
   nothing: Map<string, Thing>
 }
 
-const NOTHING: readonly Reading[] = []
-const NO_READINGS = new Map<string, Reading[]>()
+const NO_SERIES: Series[] = []
 
 export class View {
   readonly #facts = new Map<unknown, unknown>()
@@ -64,18 +64,18 @@ export class View {
 
   /** All samples of the metric about the object. */
   all(metric: string): readonly Reading[] {
-    return this.thing.readings.get(metric) ?? NOTHING
+    return this.thing.series.filter((one) => one.name === metric)
   }
 
   has(metric: string): boolean {
-    return this.thing.readings.has(metric)
+    return this.thing.series.some((one) => one.name === metric)
   }
 
   /** The sample with these labels as well; the greatest if there are several. */
   value(metric: string, own?: Labels): number | undefined {
     let found: number | undefined
-    for (const { labels, value } of this.all(metric)) {
-      if (own !== undefined && !hasLabels(labels, own)) continue
+    for (const { name, labels, value } of this.thing.series) {
+      if (name !== metric || (own !== undefined && !hasLabels(labels, own))) continue
       if (found === undefined || value > found) found = value
     }
     return found
@@ -83,7 +83,7 @@ export class View {
 
   /** The current state of a state set. */
   state(metric: string): string | undefined {
-    return this.all(metric).find(({ value }) => value === 1)?.labels['state']
+    return this.thing.series.find((one) => one.name === metric && one.value === 1)?.labels['state']
   }
 
   /** The object of this kind that its labels and these name. It has no samples if nothing is known of it. */
@@ -97,7 +97,7 @@ export class View {
     const thing = board.thing(kind, labels)
     if (thing) return viewOf(this.round, thing)
     const key = keyOf(kind, labels)
-    const missing = entryOf(nothing, key, () => ({ kind, key, labels, readings: NO_READINGS }))
+    const missing = entryOf(nothing, key, () => ({ kind, key, labels, series: NO_SERIES }))
     return viewOf(this.round, missing)
   }
 

@@ -1,15 +1,14 @@
 // What comes to the board of the judge, unit by unit: units expire, and wait while a round of the judge rests.
 
-import type { Board, Reading } from '../conditions/board.ts'
+import type { Board } from '../conditions/board.ts'
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
+import type { Series } from '../metrics/read-exposition.ts'
 
 interface Unit {
   key: string
-  readings: ReadonlyMap<string, readonly Reading[]>
+  series: readonly Series[]
   expiresAt: Moment
 }
-
-export const NONE: Unit['readings'] = new Map()
 
 export function createInbox(board: Board) {
   const expiries = new Map<string, Moment>()
@@ -17,14 +16,14 @@ export function createInbox(board: Board) {
 
   function put(unit: Unit): void {
     if (waiting) return void waiting.push(unit)
-    const { key, readings, expiresAt } = unit
-    board.replace(key, readings)
+    const { key, series, expiresAt } = unit
+    board.replace(key, series)
     if (expiresAt === NEVER) expiries.delete(key)
     else expiries.set(key, expiresAt)
   }
 
   function forgetExpired(now: Moment): void {
-    for (const [key, end] of expiries) if (isOver(end, now)) put({ key, readings: NONE, expiresAt: NEVER })
+    for (const [key, end] of expiries) if (isOver(end, now)) put({ key, series: [], expiresAt: NEVER })
   }
 
   return {

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
-import { createBoard, keyOf, readingsOf } from '../conditions/board.ts'
+import { createBoard, currentSeries, keyOf } from '../conditions/board.ts'
 import { connectedDay } from '../conditions/validators/connections.ts'
 import { conditions } from '../conditions/index.ts'
 import { createJudge, type Judge, metricsReadBy, type Verdicts } from '../conditions/judge.ts'
@@ -17,7 +17,7 @@ import type { Logger } from '../logger.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
-import { createInbox, NONE } from './judge-inbox.ts'
+import { createInbox } from './judge-inbox.ts'
 import { keepMemory } from './judge-memory.ts'
 import type { Judged } from '../status/value/readings.ts'
 import { checkedMetricNames, metricNames } from '../status/value/metric-names.ts'
@@ -92,11 +92,11 @@ export function createJudging({ clock, log }: Options) {
     /** Takes the samples of a change; what is left of it is for scrapes. */
     take(change: Change): Change {
       if (change.kind === 'drop') {
-        for (const key of change.keys) inbox.put({ key, readings: NONE, expiresAt: NEVER })
+        for (const key of change.keys) inbox.put({ key, series: [], expiresAt: NEVER })
         return change
       }
       const { samples = [], ...rest } = change
-      inbox.put({ key: change.key, readings: keptOf(samples), expiresAt: change.expiresAt })
+      inbox.put({ key: change.key, series: keptOf(samples), expiresAt: change.expiresAt })
       return rest
     },
     isDue: (now: Moment) => now.steady >= dueAt,
@@ -138,7 +138,7 @@ export function createJudging({ clock, log }: Options) {
   }
 }
 
-const keptOf = (samples: readonly Sample[]) => readingsOf(samples.filter(({ metric }) => isKept(metric.name)))
+const keptOf = (samples: readonly Sample[]) => currentSeries(samples.filter(({ metric }) => isKept(metric.name)))
 
 /** Reports that a condition can no longer be judged, or can be judged again. */
 function tellChanges(log: Logger, before: Judged['problems'], now: Judged['problems']): void {

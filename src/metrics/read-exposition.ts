@@ -4,7 +4,7 @@ import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 
 /** One series as it is published. */
-export interface Reading {
+export interface Series {
   name: string
   labels: Labels
   value: number
@@ -17,17 +17,17 @@ const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\
 const LINE_FEED = 10
 
 /** The samples of an exposition; headers and empty lines have none. */
-export function readSamples(text: Uint8Array): Reading[] {
+export function readSamples(text: Uint8Array): Series[] {
   // Many series of a validator have the same label set. Shared, the sets take half of the memory.
   const shared = new Map<string, Labels>()
-  const readings: Reading[] = []
+  const all: Series[] = []
   for (const line of linesOf(text)) {
     const [, name, pairs = '', value] = LINE.exec(line) ?? []
     if (name === undefined) continue
     const labels = entryOf(shared, pairs, () => sortedLabels(readLabels(pairs)))
-    readings.push({ name, labels, value: readNumber(value!) })
+    all.push({ name, labels, value: readNumber(value!) })
   }
-  return readings
+  return all
 }
 
 /** Each is decoded by itself: a label is a part of its text, and must not keep the whole piece in memory. */

@@ -8,7 +8,7 @@ import { parseTemplate, render } from '../../src/alerts/template.ts'
 import { queryOf } from '../../src/status/value/alerts.ts'
 import type { Found } from '../../src/alerts/states.ts'
 import { createVerdictAlerts } from '../../src/alerts/verdict-alerts.ts'
-import { type Board, createBoard, type Reading } from '../../src/conditions/board.ts'
+import { type Board, createBoard } from '../../src/conditions/board.ts'
 import { type Condition, nameOf } from '../../src/conditions/condition.ts'
 import { conditions } from '../../src/conditions/index.ts'
 import { createJudge, type Judge, metricsReadBy } from '../../src/conditions/judge.ts'
@@ -16,7 +16,7 @@ import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import { labelsOf } from '../../src/metrics/catalogue.ts'
-import type { Reading as Sample } from '../../src/metrics/read-exposition.ts'
+import type { Series } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
 
@@ -110,7 +110,7 @@ interface Split {
 const splits = new WeakMap<Labels, Split>()
 
 /** The labels of a series, which are the same object in each minute. */
-const splitOf = ({ name, labels }: Pick<Sample, 'name' | 'labels'>): Split =>
+const splitOf = ({ name, labels }: Pick<Series, 'name' | 'labels'>): Split =>
   entryOf(splits, labels, () => {
     const known = entryOf(own, name, () => new Set(labelsOf(name)))
     const target = sortedLabels(Object.entries(labels).filter(([label]) => !known.has(label)))
@@ -133,14 +133,14 @@ const shipped: World = { conditions }
 
 /** What a judge publishes, and the verdicts in it by condition. */
 interface Judgement {
-  published: () => readonly Sample[]
+  published: () => readonly Series[]
   values: ReadonlyMap<string, readonly Found[]>
 }
 
 /** One judge for each instance: replicas do not know of each other. */
 function createJudges(world: World = shipped) {
   const judges = new Map<string, { judge: Judge; board: Board }>()
-  return (inputs: readonly Sample[], at: number): Judgement[] => {
+  return (inputs: readonly Series[], at: number): Judgement[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
     const byTarget = Map.groupBy(judged, (sample) => splitOf(sample).key)
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
@@ -150,11 +150,10 @@ function createJudges(world: World = shipped) {
         board: (world.createBoard ?? createBoard)(),
       }))
       const target = Object.entries(splitOf(samples[0]!).target)
-      const readings = new Map<string, Reading[]>()
-      for (const sample of samples) {
-        entryOf(readings, sample.name, () => []).push({ labels: splitOf(sample).written, value: sample.value })
-      }
-      board.replace('all', readings)
+      board.replace(
+        'all',
+        samples.map((sample) => ({ ...sample, labels: splitOf(sample).written })),
+      )
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
       const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])
@@ -175,7 +174,7 @@ function createJudges(world: World = shipped) {
 const lastOf = ({ alert_rule_test: alerts = [], promql_expr_test: expressions = [] }: RuleTest) =>
   Math.max(0, ...[...alerts, ...expressions].map(({ eval_time }) => seconds(eval_time)))
 
-function samplesAt(inputs: readonly Input[], at: number, interval: number): Sample[] {
+function samplesAt(inputs: readonly Input[], at: number, interval: number): Series[] {
   return inputs.flatMap((input) => {
     const value = sampleAt(input, at, interval)
     return value === undefined ? [] : [{ name: input.name, labels: input.labels, value }]
@@ -228,7 +227,7 @@ const textOf = (alerts: readonly Expected[]) =>
 type Alerts = ReturnType<typeof createVerdictAlerts>
 
 /** The series of Prometheus itself about alerts. */
-const alertSeries = (alerts: Alerts): Sample[] =>
+const alertSeries = (alerts: Alerts): Series[] =>
   alerts.alerting().flatMap(({ rule: { alert, severity }, instances }) =>
     [...instances.values()].flatMap(({ labels, activeAt, firedAt }) => {
       const own = { ...labels, alertname: alert, severity }
@@ -247,7 +246,7 @@ const MATCHERS = /(\w+)(=~?)"((?:[^"\\]|\\.)*)"/g
 /** What an expression gives of these samples, and what it should; undefined for one of another form. */
 function ofExpression(
   { expr, exp_samples = [] }: Expression,
-  samples: readonly Sample[],
+  samples: readonly Series[],
 ): [string, string] | undefined {
   const [, how, by, metric, inner = '', equal, orZero] = ASKED.exec(expr) ?? []
   if (metric === undefined) return undefined

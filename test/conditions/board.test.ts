@@ -1,24 +1,25 @@
 // A unit that is replaced: what was of its old samples is gone, whether its series stay the same or not.
 
 import { expect, test } from 'vitest'
-import { createBoard, type Kind, type Reading } from '../../src/conditions/board.ts'
+import { createBoard, type Kind } from '../../src/conditions/board.ts'
+import type { Series } from '../../src/metrics/read-exposition.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** `a: node-a=1 node-b=2; b: node-a/state/on=3`: the readings of each metric. */
-function samplesOf(text: string): (readonly [string, readonly Reading[]])[] {
+/** `a: node-a=1 node-b=2; b: node-a/state/on=3`: the series of each metric. */
+function seriesOf(text: string): Series[] {
   return text.split('; ').flatMap((part) => {
     const [metric, some] = part.split(': ')
-    return some ? [[`stakewatch_${metric}`, some.split(' ').map(readingOf)] as const] : []
+    return some ? some.split(' ').map((one) => oneSeriesOf(`stakewatch_${metric}`, one)) : []
   })
 }
 
-function readingOf(text: string): Reading {
+function oneSeriesOf(name: string, text: string): Series {
   const [whose = '', value] = text.split('=')
   const [source = '', label, word = ''] = whose.split('/')
-  return { labels: { network: 'fuji', source, ...(label && { [label]: word }) }, value: Number(value) }
+  return { name, labels: { network: 'fuji', source, ...(label && { [label]: word }) }, value: Number(value) }
 }
 
-const was = samplesOf('a: node-a=1 node-b=2; b: node-a/state/on=3')
+const was = seriesOf('a: node-a=1 node-b=2; b: node-a/state/on=3')
 
 test.each(
   rowsOf(`
@@ -34,21 +35,16 @@ test.each(
     none                                  |                                                       |
   `),
 )('%s', (_, text = '', named = '') => {
-  const is = samplesOf(text)
+  const is = seriesOf(text)
   const nodes = named.split(' ').filter(Boolean)
   const board = createBoard()
-  board.replace('unit', new Map(was))
-  board.replace('unit', new Map(is))
+  board.replace('unit', was)
+  board.replace('unit', is)
 
-  const plain = (readings: ReadonlyMap<string, readonly Reading[]>) =>
-    Object.fromEntries(
-      Array.from(readings, ([metric, some]) => [
-        metric,
-        some.map(({ labels, value }) => `${JSON.stringify(labels)} ${value}`).toSorted(),
-      ]),
-    )
+  const plain = (some: readonly Series[]) =>
+    some.map(({ name, labels, value }) => `${name} ${JSON.stringify(labels)} ${value}`).toSorted()
   const metrics = new Set(['stakewatch_a', 'stakewatch_b', 'stakewatch_c'])
-  expect(plain(board.readings(metrics))).toEqual(plain(new Map(is)))
+  expect(plain([...board.readings(metrics).values()].flat())).toEqual(plain(is))
   const keys = (kind: Kind) => Array.from(board.things(kind), ({ labels }) => labels['source'] ?? labels['network'])
   expect(new Set(keys('node'))).toEqual(new Set(nodes))
   expect(keys('network')).toEqual(is.length > 0 ? ['fuji'] : [])

@@ -37,7 +37,10 @@ function judging() {
   const judge = createJudge([cause, effect])
   return (now: number, values: Readonly<Record<string, number>>) => {
     const labels = { network: 'fuji', source: 'node-a' }
-    board.replace('unit', new Map(Object.entries(values).map(([metric, value]) => [metric, [{ labels, value }]])))
+    board.replace(
+      'unit',
+      Object.entries(values).map(([name, value]) => ({ name, labels, value })),
+    )
     const { judged, failed, counts } = judge.judge(board, now, thresholds)
     return {
       states: judged.map(({ condition: { alert }, state, since }) => `${alert} ${state} ${since}`),

@@ -9,6 +9,7 @@ import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { labelsOf } from '../../metrics/catalogue.ts'
+import type { Series } from '../../metrics/read-exposition.ts'
 
 /** A problem, with the labels of the object and of the instance that judged it. */
 export interface Verdict extends Reading {
@@ -89,9 +90,9 @@ export function createReplicas(sets: readonly Thresholds[]) {
 }
 
 /** Each metric is a unit. */
-function put({ board, metrics }: Replica, metric: string, readings: readonly Reading[]): void {
+function put({ board, metrics }: Replica, metric: string, readings: readonly Series[]): void {
   if (readings.length === 0 && !metrics.has(metric)) return
-  board.replace(metric, new Map(readings.length > 0 ? [[metric, readings]] : []))
+  board.replace(metric, readings)
   if (readings.length > 0) metrics.add(metric)
   else metrics.delete(metric)
 }
@@ -99,13 +100,13 @@ function put({ board, metrics }: Replica, metric: string, readings: readonly Rea
 /** The readings by instance: what is no label of the metric is one of the target. */
 function dividedOf(metric: string, samples: readonly Reading[]) {
   const own = new Set(labelsOf(metric))
-  const divided = new Map<string, { target: Labels; readings: Reading[] }>()
+  const divided = new Map<string, { target: Labels; readings: Series[] }>()
   for (const { labels, value } of samples) {
     const [inner, outer]: [[string, string][], [string, string][]] = [[], []]
     for (const entry of Object.entries(labels)) (own.has(entry[0]) ? inner : outer).push(entry)
     const target = sortedLabels(outer)
     const { readings } = entryOf(divided, labelKey(target), () => ({ target, readings: [] }))
-    readings.push({ labels: Object.fromEntries(inner), value })
+    readings.push({ name: metric, labels: Object.fromEntries(inner), value })
   }
   return divided
 }

@@ -2,13 +2,13 @@
 
 import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
-import type { Reading } from '../../metrics/read-exposition.ts'
+import type { Series } from '../../metrics/read-exposition.ts'
 import type { Daemon, Ready } from '../monitoring/daemon.ts'
 import type { Prometheus } from '../monitoring/prometheus.ts'
 import { fact } from './check.ts'
 
 /** Of each daemon what it answers, or why it does not. */
-export type Seen = { daemon: Daemon } & ({ ready: Ready; samples: readonly Reading[] } | { error: BaseError })
+export type Seen = { daemon: Daemon } & ({ ready: Ready; samples: readonly Series[] } | { error: BaseError })
 
 export const daemons = fact('daemon', (all) =>
   Promise.all(

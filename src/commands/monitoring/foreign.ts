@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { printable, printableLines } from '../../lib/printable.ts'
-import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import { type Series, readSamples } from '../../metrics/read-exposition.ts'
 import { shownOf, type Target } from '../http-target.ts'
 
 /** As deep as answers in JSON may nest. */
@@ -65,7 +65,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Of an exposition: what cannot be read is left out. */
-export const samplesOf = (text: string): Reading[] => readSamples(Buffer.from(printableLines(text)))
+export const samplesOf = (text: string): Series[] => readSamples(Buffer.from(printableLines(text)))
 
 /** Milliseconds since the epoch that a Date can have. */
 const LAST = 8.64e15

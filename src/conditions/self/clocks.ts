@@ -14,8 +14,8 @@ export const offText = `{{ if gt $value 0.0 }}fast{{ else }}slow{{ end }} by {{ 
 
 /** The offsets from all upstreams of the instance, in any network. */
 const offsets = (instance: View): readonly number[] =>
-  [...instance.round.board.things('node')].flatMap(({ readings }) =>
-    (readings.get(AHEAD) ?? []).map(({ value }) => value),
+  [...instance.round.board.things('node')].flatMap(({ series }) =>
+    series.filter(({ name }) => name === AHEAD).map(({ value }) => value),
   )
 
 /** More than half of the upstreams differ in the same direction. */

@@ -1,5 +1,6 @@
 // The current status, from the snapshot and the configuration; with the planned tasks and the configured upstreams.
 
+import type { Readings } from '../../conditions/board.ts'
 import { collectors } from '../../collectors/index.ts'
 import type { Config } from '../../config/schema.ts'
 import { ageOf, type Clock, type Moment } from '../../lib/clock.ts'
@@ -16,7 +17,6 @@ import {
   type Judged,
   keyOf,
   type OwnReadings,
-  type Readings,
   type TurnsOf,
 } from './readings.ts'
 import type { Status, TaskRow, Upstream } from './status-schema.ts'

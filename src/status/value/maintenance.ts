@@ -1,12 +1,13 @@
 // The maintenance windows and what they cover, from the configuration and their published metrics.
 
+import type { Readings } from '../../conditions/board.ts'
 import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
 import { median } from '../../lib/statistics.ts'
 import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
 import { MAY_STOP, ofValidator } from './metric-names.ts'
-import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Readings } from './readings.ts'
+import { groupReadings, keyOf, type MaintainedKind, type OwnReadings } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
 interface Input {

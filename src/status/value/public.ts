@@ -1,12 +1,13 @@
 // What the public page shows: the facts about the public validators, and nothing else. What is private is never copied: each key
 // is made here.
 
+import type { Readings } from '../../conditions/board.ts'
 import type { Config } from '../../config/schema.ts'
 import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median, least } from '../../lib/statistics.ts'
 import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
-import { groupReadings, type OwnReadings, type Readings, votersIn } from './readings.ts'
+import { groupReadings, type OwnReadings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
 import type { Moment } from '../../lib/clock.ts'

@@ -3,7 +3,7 @@
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
 import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
-import type { Reading } from '../../conditions/board.ts'
+import type { Reading, Readings } from '../../conditions/board.ts'
 import type { Asked, Weeks } from '../../conditions/turns-week.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
@@ -11,9 +11,6 @@ import type { Alerting } from '../../alerts/verdict-alerts.ts'
 import type { Moment } from '../../lib/clock.ts'
 import type { Alert } from './status-schema.ts'
 import { VOTES } from './metric-names.ts'
-
-/** The current samples by metric. */
-export type Readings = ReadonlyMap<string, readonly Reading[]>
 
 /** What a round of the judge found. */
 export interface Judged {
@@ -76,14 +73,14 @@ export function groupReadings(
   labels: readonly string[],
 ): (...things: readonly string[]) => OwnReadings {
   const things = Map.groupBy(
-    metrics.flatMap((metric) => (readings.get(metric) ?? []).map((reading) => ({ ...reading, metric }))),
-    (reading) => keyOf(...labels.map((label) => reading.labels[label] ?? '')),
+    metrics.flatMap((metric) => readings.get(metric) ?? []),
+    (series) => keyOf(...labels.map((label) => series.labels[label] ?? '')),
   )
   return (...parts) => {
     const own = things.get(keyOf(...parts)) ?? []
     const value: OwnReadings['value'] = (metric, label, text = '') => {
       const found = own.find(
-        ({ metric: name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === text),
+        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === text),
       )
       return found && Number.isFinite(found.value) ? found.value : null
     }
@@ -93,7 +90,7 @@ export function groupReadings(
         const number = value(metric, label, text)
         return number === null ? null : number === 1
       },
-      all: (metric) => own.filter(({ metric: name }) => name === metric),
+      all: (metric) => own.filter(({ name }) => name === metric),
     }
   }
 }

@@ -1,9 +1,10 @@
 // The turns of a tracked validator within the last week, as the judge remembers them.
 
+import type { Readings } from '../../conditions/board.ts'
 import type { Asked, Weeks } from '../../conditions/turns-week.ts'
 import type { Network, Validator as Configured } from '../../config/schema.ts'
 import { ofTurns } from './metric-names.ts'
-import type { OwnReadings, Readings, TurnsOf } from './readings.ts'
+import type { OwnReadings, TurnsOf } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 
 interface About {

@@ -1,18 +1,11 @@
 // The tracked validators, from their published metrics.
 
+import type { Readings } from '../../conditions/board.ts'
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from '../../lib/statistics.ts'
-import {
-  type Alerted,
-  groupReadings,
-  keyOf,
-  type OwnReadings,
-  type Readings,
-  votersIn,
-  type Votes,
-} from './readings.ts'
+import { type Alerted, groupReadings, keyOf, type OwnReadings, votersIn, type Votes } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
 

@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest'
 import { type Thresholds, thresholds } from '../../../src/alerts/thresholds.ts'
 import { createReplicas, type Verdict } from '../../../src/commands/backtest/replicas.ts'
-import type { Reading as Sample } from '../../../src/metrics/read-exposition.ts'
+import type { Series } from '../../../src/metrics/read-exposition.ts'
 
 const BALANCE = 'stakewatch_address_balance_expectation_met'
 const TRACKED = 'stakewatch_address_tracked'
 const WEIGHT = 'stakewatch_subnet_weight'
 const FUJI = { job: 'stakewatch', network: 'fuji' }
 
-const met = (instance: string, address: string, value: number, more = {}): Sample => ({
+const met = (instance: string, address: string, value: number, more = {}): Series => ({
   name: BALANCE,
   labels: { ...FUJI, instance, address, chain: 'P', expectation: 'min_balance', ...more },
   value,

@@ -4,7 +4,7 @@ import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
-import type { Reading } from '../../../metrics/read-exposition.ts'
+import type { Series } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
 import { fits } from '../../monitoring/routes.ts'
 import { bad, check, fact, failed, type Gate, type Given, ok, type Result, unlessOk, warning } from '../check.ts'
@@ -121,7 +121,7 @@ interface Failures {
  * Alertmanager counts since its start. If Prometheus scrapes it, its history shows what failed lately with the configuration
  * of now: what was repaired is no finding.
  */
-async function failuresIn(readings: readonly Reading[], { prometheus }: Given): Promise<Failures> {
+async function failuresIn(readings: readonly Series[], { prometheus }: Given): Promise<Failures> {
   const now = Date.now() / 1_000
   const loaded = valueIn(readings, LOADED) ?? 0
   const start = Math.max(loaded, now - HOUR)
@@ -146,4 +146,4 @@ async function failuresIn(readings: readonly Reading[], { prometheus }: Given): 
   }
 }
 
-const valueIn = (readings: readonly Reading[], metric: string) => readings.find(({ name }) => name === metric)?.value
+const valueIn = (readings: readonly Series[], metric: string) => readings.find(({ name }) => name === metric)?.value

@@ -2,7 +2,7 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { greatest } from '../../../lib/statistics.ts'
-import type { Reading } from '../../../metrics/read-exposition.ts'
+import type { Series } from '../../../metrics/read-exposition.ts'
 import { bad, check, fact, failed, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'
 import { clockResult } from './prometheus-server.ts'
@@ -135,7 +135,7 @@ function ofEach(all: readonly Seen[], well: string, judge: (one: Answering) => r
 const PER_DAY = { units: 'stakewatch_upstream_budget_units', left: 'stakewatch_upstream_budget_remaining_units' }
 
 /** Upstreams as `fuji/data-api`. */
-function usedUp(samples: readonly Reading[], least: number): string[] {
+function usedUp(samples: readonly Series[], least: number): string[] {
   const ofDay = (metric: string) =>
     samples
       .filter(({ name, labels }) => name === metric && labels['window'] === 'day')

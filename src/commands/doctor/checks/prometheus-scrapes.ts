@@ -5,7 +5,7 @@ import { conditionMetrics } from '../../../self/judge-metrics.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
-import type { Reading } from '../../../metrics/read-exposition.ts'
+import type { Series } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
 import { bad, check, fact, failed, note, ok, unlessOk, warning } from '../check.ts'
@@ -155,7 +155,7 @@ export const prometheusScrapes = [
 const varying: ReadonlySet<string> = new Set(conditionMetrics.map(({ name }) => name))
 
 /** Labels that every series of the metric has where it is served, and this one has not. */
-function lacks(labels: Labels, served: readonly Reading[]): string[] {
+function lacks(labels: Labels, served: readonly Series[]): string[] {
   const absent = served.map((one) => Object.keys(one.labels).filter((name) => labels[name] === undefined))
   return absent.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
