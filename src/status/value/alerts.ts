@@ -69,7 +69,7 @@ const textOf = (text: string, data: TemplateData) =>
 
 const secondsOf = (time: number | undefined) => (time === undefined ? null : time / 1_000)
 
-export function rulesOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
+export function evaluationOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
   return {
     evaluated_timestamp_seconds: judged ? judged.at.wall / 1_000 : null,
     current: judged?.isCurrent ?? false,
@@ -77,6 +77,7 @@ export function rulesOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
     problems: [...(judged?.problems ?? [])],
   }
 }
+
 /** The most precise first. */
 const kinds: readonly AlertKind[] = ['collector', 'address', 'route', 'probe', 'node_id', 'chain', 'source', 'subnet']
 

@@ -20,7 +20,7 @@ import {
   type TurnsOf,
 } from './readings.ts'
 import type { Status, TaskRow, Upstream } from './status-schema.ts'
-import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
+import { alertsAbout, alertsOf, attentionFirst, evaluationOf } from './alerts.ts'
 import { inMaintenance, maintenanceOf } from './maintenance.ts'
 import { secondsLeft, validatorsOf } from './validators.ts'
 import { watchedOf } from './watched.ts'
@@ -109,7 +109,7 @@ function statusOf(input: Input): Status {
     simulated: input.isSimulated,
     shard: input.shard,
     scheduler_stalled: input.isStalled,
-    rules: rulesOf(input),
+    rules: evaluationOf(input),
     alerts,
     maintenance: maintenanceOf(input),
     validators: attentionFirst(validatorsOf(alerted), (one) => secondsLeft(one, input.now)),
