@@ -104,12 +104,3 @@ describe('a container', () => {
     expect(new Set(found.map(({ timestamp }) => timestamp))).toEqual(new Set([block.timestamp]))
   })
 })
-
-test('transactions are indexed by the document, and no vertices any more', async () => {
-  const lasts = () =>
-    Promise.all(PATHS.map(async (path) => Number((await asking('document', path).get('getLastAccepted')).index)))
-  const before = await lasts()
-  networks.document.clock.now += 600
-  const grown = (await lasts()).map((last, at) => last > before[at]!)
-  expect(grown).toEqual([true, true, true, true, false])
-})

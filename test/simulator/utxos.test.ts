@@ -1,7 +1,6 @@
 // Lists of UTXOs (document 1, operations 3 and 7), on the wire.
 
 import { describe, expect, test } from 'vitest'
-import { avaxAsset } from '../support/avax.ts'
 import { ask, EPOCH, networkOfFile, post } from './network.ts'
 
 const network = await networkOfFile({ speed: 0 })
@@ -15,37 +14,6 @@ interface Page {
 const validators = () => [...network.world.validators.all.values()].slice(10)
 
 describe('stakes as UTXOs', () => {
-  test('by GET, in the form of the document', async () => {
-    const { owner, weight, start, end } = validators()[2]!
-    const { body } = await ask(`${network.dataUrl}${PATH}?addresses=P-${owner}`)
-    const asset = { ...avaxAsset, amount: String(weight) }
-    expect(body).toEqual({
-      utxos: [
-        {
-          utxoId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{49,50}$/),
-          utxoBytes: expect.stringMatching(/^0x[0-9a-f]{236}$/),
-          addresses: [owner],
-          asset,
-          amount: String(weight),
-          assetId: asset.assetId,
-          createdOnChainId: '11111111111111111111111111111111LpoYY',
-          consumedOnChainId: '11111111111111111111111111111111LpoYY',
-          txHash: expect.any(String),
-          outputIndex: 0,
-          blockNumber: '0',
-          blockTimestamp: network.world.chains.P.time(0),
-          platformLocktime: 0,
-          staked: true,
-          threshold: 1,
-          utxoType: 'STAKE',
-          utxoStartTimestamp: start,
-          utxoEndTimestamp: end,
-        },
-      ],
-      chainInfo: { chainName: 'p-chain', network: 'fuji' },
-    })
-  })
-
   test('by POST, for one wallet in the forms of all chains: each UTXO once', async () => {
     const { owner, weight } = validators()[2]!
     const addresses = ['P-', 'X-', 'C-', ''].map((prefix) => `${prefix}${owner}`).join(',')

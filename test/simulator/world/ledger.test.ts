@@ -1,6 +1,5 @@
 // The UTXOs of the primary network: what is spent was there, once, and what goes in comes out.
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
@@ -71,21 +70,6 @@ test('what is submitted gets into the next block, and can be spent once', () => 
 })
 
 describe('the transactions of a chain', () => {
-  test.each(['P', 'X', 'C'] as PrimaryChain[])('of the %s-Chain: either way, and from any one on', (name) => {
-    const down = [...world.ledger.transactions(name)]
-    expect([...world.ledger.transactions(name, 'asc')]).toEqual(down.toReversed())
-    const places = down.map(({ height, position }) => height * 100 + position)
-    expect(places).toEqual(places.toSorted((a, b) => b - a))
-    fc.assert(
-      fc.property(fc.nat({ max: down.length - 1 }), (at) => {
-        const ids = (order: 'asc' | 'desc') => [...world.ledger.transactions(name, order, down[at])].map(({ id }) => id)
-        expect(ids('desc')).toEqual(down.slice(at + 1).map(({ id }) => id))
-        expect(ids('asc').toReversed()).toEqual(down.slice(0, at).map(({ id }) => id))
-      }),
-      { numRuns: 20 },
-    )
-  })
-
   test.each(['asc', 'desc'] as const)('are worked out as they are read (%s)', (order) => {
     const chain = (name: string) =>
       createChain({ seed: 1, name, begin: 0, pace: [1, 1], types: ['Standard'], strangers: [1, 1], smallest: 200 })
@@ -122,18 +106,6 @@ const about = (validationId: string) => ({
   subnetId: 'subnet',
   weight: 1n,
   remainingBalance: 1,
-})
-
-test('transactions of an L1 validator go by its validation id', () => {
-  const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
-  const made = ledger.genesis('P', {
-    type: 'ConvertSubnetToL1Tx',
-    consumed: [],
-    outputs: [],
-    facts: { l1Validators: [about('one'), about('other')] },
-  })
-  expect([...ledger.transactionsOf('one'), ...ledger.transactionsOf('other')]).toEqual([made, made])
-  expect(ledger.transactionsOf('none')).toEqual([])
 })
 
 test('of long ago it keeps the newest transaction of each type of an L1 validator that is still there', () => {

@@ -72,22 +72,6 @@ describe('time', () => {
 })
 
 describe('stakes', () => {
-  test('delegations end and come back, for as many as before; each lasts a day to a week', () => {
-    const world = small()
-    const delegations = () => [...world.validators.all.values()].flatMap(({ delegations }) => delegations)
-    const first = new Set(delegations().map(({ txId }) => txId))
-    world.advance(EPOCH + 8 * DAY)
-    const later = delegations()
-    expect(later).toHaveLength(100)
-    expect(later.filter(({ txId }) => first.has(txId))).toEqual([])
-    for (const { start, end } of later) {
-      expect(start).toBeLessThanOrEqual(world.now())
-      expect(end).toBeGreaterThan(world.now())
-      expect(end - start).toBeGreaterThanOrEqual(DAY)
-      expect(end - start).toBeLessThanOrEqual(7 * DAY)
-    }
-  })
-
   test('the supply grows by each promised reward, falls by each that is not paid, and past supplies can be read', () => {
     const world = small()
     const stakes = new Map<string, { start: number; end: number; reward: bigint }>()
@@ -186,18 +170,5 @@ describe('L1s', () => {
     expect(noted.size).toBeGreaterThan(300)
     expect(new Set([...noted.values()].map((state) => (state as { active: number }).active)).size).toBeGreaterThan(3)
     expect([...noted.keys()].map((time) => l1s.market.at(time))).toEqual([...noted.values()])
-  })
-})
-
-describe('EVM chains', () => {
-  test('the C-Chain is the same chain at each service', () => {
-    const world = small()
-    world.advance(EPOCH + 1_000)
-    const [evm] = world.evm
-    expect(evm!.chainId).toBe(43_113)
-    expect(evm!.head()).toBe(world.chains.C.head())
-    for (const number of [0, 17, evm!.head()]) {
-      expect(evm!.block(number)!.time).toBe(world.chains.C.block(number)!.time)
-    }
   })
 })
