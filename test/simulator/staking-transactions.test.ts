@@ -99,22 +99,6 @@ describe('in the form of the document', () => {
     ])
   })
 
-  test('of a validator that has gone on by itself: the period that runs, and what the one before was paid', async () => {
-    const { owner, txId, weight, reward, fee } = validators(own.world)[5]!
-    const [found, ...others] = await recordOf(owner, txId)
-    expect([found!.txType, others]).toEqual(['AddAutoRenewedValidatorTx', []])
-    expect(found).toMatchObject({
-      startTimestamp: RENEWAL,
-      endTimestamp: RENEWAL + 30 * DAY,
-      estimatedReward: String(reward),
-      delegationFeePercent: String(fee),
-      rewardTxHash: expect.stringMatching(/^\w{44,51}$/) as string,
-    })
-    // What it staked at first is less than what is staked now.
-    const [{ amount }] = (found as unknown as { amountStaked: [{ amount: string }] }).amountStaked
-    expect(BigInt(amount)).toBeLessThan(weight)
-  })
-
   test('of a delegator from before the first block, with the rest of the wallet', async () => {
     const { ledger } = own.world
     const [validator, delegation] = validators(own.world)

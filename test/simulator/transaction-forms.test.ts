@@ -200,3 +200,14 @@ test('on the C-Chain that of the document, where the EVM pays and is paid', asyn
     }),
   ])
 })
+
+test('an id that begins with zeros has all its digits', async () => {
+  const own = await networkOfTest({ speed: 0 })
+  const l1Validators = [{ validationId: ids.P, nodeId: 'NodeID-1', subnetId: ids.X, weight: 1n, remainingBalance: 1 }]
+  const facts = { l1Validators }
+  own.world.ledger.submit('P', () => ({ type: 'DisableL1ValidatorTx', consumed: [], outputs: [], facts }))
+  own.world.advance(EPOCH + 60)
+  const path = `/v1/networks/fuji/blockchains/p-chain/transactions?l1ValidationId=${ids.P}`
+  const { body } = await ask(own.dataUrl + path)
+  expect(body).toMatchObject({ transactions: [{ l1ValidatorDetails: [{ validationIdHex: `0x${'00'.repeat(32)}` }] }] })
+})

@@ -98,15 +98,6 @@ describe("an observer's view", () => {
     expect([seen(one, start + 400), seen(two, start + 400)]).toEqual([0.5, 0.8])
   })
 
-  test('a reason that was never given ends nothing', () => {
-    const { validators, one, three, until, seen } = scripted()
-    const start = three.end
-    until(start)
-    validators.disconnect(three.nodeId, 'power', start)
-    validators.reconnect(three.nodeId, 'way', start + 10)
-    expect(seen(one, start + 100)).toBe(0)
-  })
-
   test('an outage that spans a renewal counts from the new start on', () => {
     const { validators, one, three, until, seen } = scripted()
     const start = three.end
