@@ -31,7 +31,6 @@ async function list(network: Network, query = '', path = STAKING): Promise<Trans
 }
 const hashes = (found: readonly { txHash: string }[]) => found.map(({ txHash }) => txHash)
 const validators = ({ validators: { all } }: World) => [...all.values()]
-const running = (world: World) => validators(world).flatMap((one) => [one, ...one.delegations])
 const network = await networkOfFile({ speed: 0 })
 
 // In this network the twelfth validation is over on the second day, and followed by the next one.
@@ -193,21 +192,4 @@ describe('of those who are asked for', () => {
     }
     expect(await list(own, `startTimestamp=${since}&txTypes=AddValidatorTx`)).toEqual([])
   })
-})
-
-test('one that is over is not in it any more, and the one that takes up from it is, from its block on', async () => {
-  const own = await networkOfTest({ speed: 0 })
-  own.world.advance(RENEWAL - 1)
-  const { delegations, txId } = validators(own.world)[5]!
-  const [over] = delegations
-  const theirs = async () => hashes(await list(own, `addresses=${over!.owner}`))
-  expect(await theirs()).toEqual([over!.txId])
-  own.world.advance(RENEWAL)
-  expect(await theirs()).toEqual([])
-  own.world.advance(own.world.chains.P.due())
-  const next = running(own.world).find(({ owner }) => owner === over!.owner)!
-  expect(await theirs()).toEqual([next.txId])
-  expect(next.txId).not.toBe(over!.txId)
-  // A validation that goes on by itself keeps its transaction.
-  expect(hashes(await list(own))).toContain(txId)
 })

@@ -41,16 +41,6 @@ describe('a balance', () => {
     expect(l1s.balance(first, BEGIN + 1)).toBe((LASTS - 1) * PRICE)
   })
 
-  test('that is not enough for another second is 0', () => {
-    const { l1s, first } = started()
-    l1s.topUp(first.validationId, PRICE - 1, BEGIN)
-    l1s.settle(BEGIN + LASTS - 1)
-    expect(l1s.balance(first, BEGIN + LASTS - 1)).toBe(2 * PRICE - 1)
-    l1s.settle(BEGIN + LASTS)
-    expect(first.inactiveSince).toBe(BEGIN + LASTS)
-    expect(l1s.balance(first, BEGIN + LASTS)).toBe(0)
-  })
-
   test('begins again with a top-up after its end', () => {
     const { l1s, first, active } = started()
     l1s.topUp(first.validationId, 10 * PRICE, BEGIN + 2_000)

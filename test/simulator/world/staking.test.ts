@@ -61,7 +61,7 @@ function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = 
   }
   /** Paid since the network began, for stakes with it. */
   const paidFor = ({ nodeId }: Validator) => staking.paidFor(nodeId).filter(({ stake }) => stake.end > BEGIN)
-  return { ledger, staking, all, validators: validators.all, minted, restaked, until, settle, seen, paidFor }
+  return { ledger, staking, all, minted, restaked, until, settle, seen, paidFor }
 }
 /** Of those with a fixed term and without a past, the one whose term is over first. */
 const soonest = (all: readonly Validator[]) =>
@@ -107,21 +107,6 @@ describe('a validation ends', () => {
           ],
     )
     expect(validator).toMatchObject({ start: end, owner, weight: isRewarded ? weight : weight - FEE })
-  })
-
-  test('and the transaction that pays for it says for what', () => {
-    const { all, until, ledger, paidFor } = scripted()
-    const validator = soonest(all)
-    const { nodeId, txId, end, reward, owner } = { ...validator }
-    until(end + PACE)
-    const [paid] = paidFor(validator).filter(({ type }) => type === 'VALIDATOR')
-    const { facts } = ledger.find(txId)!
-    expect(ledger.find(facts.rewardTxId!)).toMatchObject({
-      type: 'RewardValidatorTx',
-      consumed: [],
-      emitted: [{ owner, amount: reward, rewardType: 'VALIDATOR', id: paid!.utxo.id }],
-      facts: { nodeId, stakingTxId: txId, end, rewardAddresses: [owner] },
-    })
   })
 })
 
@@ -213,41 +198,3 @@ test('every reward is a UTXO of the one whom it is for, and every such UTXO a re
   )
 })
 const none = () => ({ count: 0, amount: 0n })
-
-test('what a validator has kept since it began is what it was paid of delegations that ended since then', () => {
-  fc.assert(
-    fc.property(anywhere, (at) => {
-      const { staking, all } = networkAt(at)
-      for (const { nodeId, start, accrued } of all) {
-        const fees = staking
-          .paidFor(nodeId)
-          .filter(({ type, stake }) => type === 'VALIDATOR_FEE' && stake.start >= start)
-        expect(accrued).toBe(sum(fees.map(({ amount }) => amount)))
-      }
-    }),
-    { numRuns: 8 },
-  )
-})
-
-describe('a validator that goes on by itself', () => {
-  const PERIOD = 30 * DAY
-
-  test.each([
-    ['rewarded', [1, 1]],
-    ['not rewarded', [0.5, 0.5]],
-  ] as const)('gets what it has staked again when it leaves, %s', (_, shares) => {
-    const { all, validators, until, ledger, seen } = scripted()
-    const validator = all[5]!
-    const { nodeId, end, owner, weight } = { ...validator }
-    until(end + PACE)
-    const { compounded, reward } = { ...validator }
-    expect(compounded).toBeGreaterThan(0n)
-    validator.renewal!.period = 0
-    seen(validator, shares)
-    until(end + PERIOD + PACE)
-    expect(validators.has(nodeId)).toBe(false)
-    const owned = [...ledger.unspentOf(owner)].map(({ amount }) => amount)
-    expect(owned).toEqual(expect.arrayContaining([weight, compounded]))
-    expect(owned.includes(reward)).toBe(shares[0] === 1)
-  })
-})

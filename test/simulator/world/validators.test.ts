@@ -48,15 +48,6 @@ describe('weights of the past', () => {
     expect(weights(401)).not.toEqual(new Map(first))
   })
 
-  test('do not change with a stake that is over already', () => {
-    const { validators, until } = scripted()
-    const joined = validators.join({ ...NEWCOMER, end: at(400) }, at(100))
-    until(at(400))
-    const before = validators.weightsBefore(at(500))
-    validators.shrink(joined, joined, 20n, at(450))
-    expect(validators.weightsBefore(at(500))).toEqual(before)
-  })
-
   test('from before the time that is kept are forgotten', () => {
     const { validators } = scripted()
     validators.join({ ...NEWCOMER, end: at(4_000) }, at(100))
@@ -105,14 +96,5 @@ describe("an observer's view", () => {
     until(start)
     validators.reconnect(three.nodeId, 'power', start + 50)
     expect(seen(one, start + 200)).toBe(0.75)
-  })
-
-  test('a node takes itself to be connected always', () => {
-    const { validators, one, two } = scripted()
-    validators.disconnect(one.nodeId, 'power', 1_000_000_000)
-    const later = 1_000_003_600
-    expect(uptimeOf(one, one.views.get(one.nodeId)!, later)).toBe(1)
-    expect(one.views.get(one.nodeId)!.since).toBeUndefined()
-    expect(one.views.get(two.nodeId)!.since).toBe(1_000_000_000)
   })
 })
