@@ -7,6 +7,48 @@ const network = await networkOfFile({ dialect: 'live' })
 
 const DAY = 86_400
 
+interface Check {
+  error?: string
+  timestamp: string
+  contiguousFailures?: number
+  timeOfFirstFailure?: string
+}
+interface Health {
+  checks: Record<string, Check>
+  healthy: boolean
+}
+
+async function healthOf(node: 0 | 1): Promise<Health> {
+  const { result } = await rpc(network.nodes[node]!.url, 'health.health', {}, '/ext/health')
+  return result as unknown as Health
+}
+
+test('health: while a node bootstraps a check fails, from the first round of checks on', async () => {
+  const { clock, controlUrl } = network
+  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, node: 'node-b' })
+  const bootstrapped = async () => {
+    const { checks, healthy } = await healthOf(1)
+    const { error, contiguousFailures, timestamp, timeOfFirstFailure } = checks['bootstrapped']!
+    const seconds = (text: string | undefined) =>
+      text === undefined ? undefined : Math.floor(Date.parse(text) / 1_000) - EPOCH
+    return [error, contiguousFailures, seconds(timestamp), seconds(timeOfFirstFailure), error === undefined || !healthy]
+  }
+  // Chains of L1s begin by a rule of their own.
+  for (const { followers } of network.world.l1s.all) followers.delete(network.nodes[1]!.nodeId)
+  // Checks are made at whole half minutes: the network began 10 s after one of them.
+  expect(EPOCH % 30).toBe(10)
+  clock.now = 65
+  await order('start')
+  // Until the next round the check has not run, and has Go's zero time.
+  const zero = Date.parse('0001-01-01T00:00:00Z') / 1_000 - EPOCH
+  expect(await bootstrapped()).toEqual(['not yet run', undefined, zero, undefined, true])
+  clock.now = 115
+  await order('bootstrap')
+  expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 110, 80, true])
+  await order('bootstrapped')
+  expect(await bootstrapped()).toEqual([undefined, undefined, 110, undefined, true])
+})
+
 test('nodes take over a release one by one, days before its upgrade comes into force', () => {
   const { releases, upgrade, validators } = network.world
   const ids = [...validators.all.keys()]

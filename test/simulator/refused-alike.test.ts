@@ -1,7 +1,6 @@
 // What the data service refuses alike wherever it is asked: another network, and a token of another request.
 
 import { describe, expect, test } from 'vitest'
-import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import { networkOfFile, post } from './network.ts'
 
 const network = await networkOfFile({ speed: 0, dialect: 'live' })
@@ -38,15 +37,6 @@ describe('mainnet is not found:', () => {
     const { status, body } = await post(network.dataUrl + path.replace('fuji', 'mainnet'), asked)
     expect([status, body]).toEqual(notFound)
   })
-})
-
-test.each([
-  ['the P-Chain, which no transaction created', '11111111111111111111111111111111LpoYY', 'fuji'],
-  ['an id of no chain', 'nothing', 'fuji'],
-  ['another network', chainIds.C, 'mainnet'],
-])('a blockchain is not found: %s', async (_, id, name) => {
-  const { status, body } = await network.askLater(`/v1/networks/${name}/blockchains/${id}`)
-  expect([status, body]).toEqual([404, { statusCode: 404, error: 'Not Found', message: `blockchain ${id} not found` }])
 })
 
 test.each([

@@ -36,3 +36,14 @@ test('the live service lists transactions of the X-Chain that are in vertices, t
     expect(Object.keys(one)).not.toContain('blockHeight')
   }
 })
+
+test('an asset of which no two are alike has a type of its own, and live what it holds', async () => {
+  const asset = { name: 'Prize burr', symbol: 'BURR', denomination: 0, type: 'nft', amount: '1' }
+  const isBurr = (one: Record<string, unknown>) => (one['asset'] as { symbol: string }).symbol === 'BURR'
+  const [documented] = (await listOf('document', 'utxos')).filter(isBurr)
+  expect(documented).toMatchObject({ asset, amount: '1' })
+  expect(Object.keys(documented!)).not.toContain('payload')
+  const [live] = (await listOf('live', 'utxos')).filter(isBurr)
+  // "burr 7/20"
+  expect(live).toMatchObject({ asset, groupId: 1, payload: '0x6275727220372f3230', utxoType: 'transfer' })
+})
