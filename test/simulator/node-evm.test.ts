@@ -38,6 +38,11 @@ test.each([
   expect((await post(node + path, call('eth_chainId'))).status).toBe(status)
 })
 
+test('what is no call is refused, without its id', async () => {
+  const error = { code: -32_600, message: 'invalid request' }
+  expect((await post(node + C, { id: 7 })).body).toEqual({ jsonrpc: '2.0', id: null, error })
+})
+
 test('what is neither asked nor posted is refused', async () => {
   const body = JSON.stringify(call('eth_syncing'))
   const answer = await ask(node + C, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })

@@ -177,6 +177,17 @@ describe('avg_tps (document 2, Metrics service)', () => {
     expect((await read('/v2/chains/43113/metrics/avgTps')).status).toBe(404)
   })
 
+  test('has no point yet when the time begins', async () => {
+    const own = await networkOfTest({ epoch: 0 })
+    const at = async (now: number) => {
+      own.clock.now = now
+      return (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body
+    }
+    expect(await at(0)).toEqual({ results: [], status: 200 })
+    expect(await at(600)).toEqual({ results: [], status: 200, lastRun: 600 })
+    expect(await at(DAY + 600)).toMatchObject({ results: [{ timestamp: 0 }], lastRun: DAY + 600 })
+  })
+
   test.each([
     ['an unknown chain', '/v1/avg_tps/1', 404, 'Not Found'],
     ['a blockchain id', () => `/v1/avg_tps/${network.world.l1s.all[0]!.blockchainId}`, 404, 'Not Found'],
