@@ -45,4 +45,9 @@ describe('platform.getBlockchainStatus', () => {
     expect(await statuses(shared!.blockchainId)).toEqual(['Syncing', 'Syncing'])
     expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
   })
+  test('takes the names that the data service has for chains, as the documents do not exclude them', async () => {
+    const { nodes } = await networkOfTest()
+    const { result } = await rpc(nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID: 'c-chain' })
+    expect(result).toEqual({ status: 'Validating' })
+  })
 })
