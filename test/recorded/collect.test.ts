@@ -15,9 +15,8 @@ import { l1Validators } from '../../src/collectors/validators/l1-validators.ts'
 import { uptime } from '../../src/collectors/validators/uptime.ts'
 import { validators } from '../../src/collectors/validators/validators.ts'
 import { nodeBalances } from '../../src/collectors/wallets/node-balances.ts'
-import { BaseError } from '../../src/errors.ts'
-import { operations } from '../../src/operations/index.ts'
 import { createPoller, type Upstream, type Poller } from '../support/poll.ts'
+import { saidBy } from './as-client.ts'
 import { recorded, resultOf } from './recorded.ts'
 
 const PRIMARY = '11111111111111111111111111111111LpoYY'
@@ -43,12 +42,11 @@ const tracked = (...ids: string[]) =>
 const time = (text: string) => Date.parse(text)
 
 /** The error that was recorded, as a client throws it. */
-function errorOf(of: string, name: string): BaseError {
-  const { response } = recorded.find((one) => one.of === of && one.case === name)!
-  const { code, message } = (response as { error: { code: number; message: string } }).error
-  const isMissing = operations.find(({ name }) => name === of)!.notFound?.test(message)
-  return new BaseError(isMissing ? 'not_found' : 'rpc_error', `error ${code}`, { details: message })
-}
+const errorOf = (of: string, name: string) =>
+  saidBy(
+    recorded.find((one) => one.of === of && one.case === name)!,
+    of,
+  )
 const NOT_FOUND = errorOf('platform.getBlockByHeight', 'beyond json')
 
 /** One poll: lines of the pattern, without the labels that all of them have. */

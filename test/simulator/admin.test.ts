@@ -19,8 +19,6 @@ const DONE = { result: {} }
 
 const P = '11111111111111111111111111111111LpoYY'
 
-const UNKNOWN = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
-
 describe('admin.alias', () => {
   test.each([
     ['bc/P', 'platform.getCurrentSupply', { supply: expect.any(String) }],
@@ -36,12 +34,6 @@ describe('admin.alias', () => {
       }
       expect((await post(`${other.url}/ext/${alias}`, {})).status).toBe(404)
     }
-  })
-
-  test('of an alias is one of the endpoint', async () => {
-    await admin('alias', { endpoint: 'bc/P', alias: 'one' })
-    expect(await admin('alias', { endpoint: 'one', alias: 'two' })).toMatchObject(DONE)
-    expect((await rpc(network.nodes[0]!.url, 'platform.getCurrentSupply', {}, '/ext/two')).result).toBeDefined()
   })
 
   test.each([
@@ -128,26 +120,8 @@ describe('profiles', () => {
   })
 })
 
-describe('admin.getChainAliases', () => {
-  test('of a chain without any is empty, of no chain an error', async () => {
-    const { blockchainId } = network.world.l1s.all[1]!
-    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
-    expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
-      failing(`there is no ID with alias: ${UNKNOWN}`),
-    )
-  })
-})
-
 describe('loggers', () => {
   const levels = async (params = {}) => (await admin('getLoggerLevel', params)).result!['loggerLevels'] as object
-
-  test('are listed, all or one, with those of the chains of subnets that the node runs', async () => {
-    const ofChains = [0, 2].map((at) => network.world.l1s.all[at]!.blockchainId)
-    const names = ['C', 'P', 'X', 'main', 'vm-factory', ...ofChains]
-    const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
-    expect(await levels()).toEqual(Object.fromEntries(names.map((name) => [name, INFO])))
-    expect(await levels({ loggerName: 'P' })).toEqual({ P: INFO })
-  })
 
   test.each([{ logLevel: 'LOUD' }, { logLevel: 'DEBUG', displayLevel: 'NOTICE' }])(
     'keep their levels when %j is refused',

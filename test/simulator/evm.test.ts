@@ -14,18 +14,6 @@ interface Transactions<T> {
   transactions: T[]
 }
 
-async function pageByPage<T>(path: string, size: number, from = network): Promise<T[]> {
-  const found: T[] = []
-  for (let token: string | undefined = ''; token !== undefined;) {
-    const { status, body } = await get(`${path}&pageSize=${size}${token && `&pageToken=${token}`}`, from)
-    expect(status).toBe(200)
-    const page = body as Transactions<T>
-    found.push(...page.transactions)
-    token = page.nextPageToken
-  }
-  return found
-}
-
 describe('list transactions for an EVM block (document 1, operation 11)', () => {
   interface Transaction {
     txHash: string
@@ -42,7 +30,7 @@ describe('list transactions for an EVM block (document 1, operation 11)', () => 
   }
   const read = async (url: string, from = network) => (await get(url, from)).body as Transactions<Transaction>
 
-  test('gives all at first, in the form of the document, which add up to the block', async () => {
+  test('gives all at first, in the form of the document', async () => {
     const number = full(40)
     const block = chain().block(number)!
     const { transactions, ...rest } = await read(path(number))
@@ -72,16 +60,6 @@ describe('list transactions for an EVM block (document 1, operation 11)', () => 
         value: expect.stringMatching(/^\d+$/),
       })
     }
-    const fees = transactions.map(({ gasUsed, gasPrice }) => BigInt(gasUsed) * BigInt(gasPrice))
-    const listed = ((await get('/v1/chains/43113/blocks?pageSize=100')).body as { blocks: object[] }).blocks
-    expect(listed).toContainEqual(
-      expect.objectContaining({
-        blockNumber: String(number),
-        txCount: transactions.length,
-        gasUsed: String(transactions.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)),
-        feesSpent: String(fees.reduce((sum, fee) => sum + fee, 0n)),
-      }),
-    )
   })
 
   test.each([
@@ -136,18 +114,17 @@ describe('list ERC-20 transfers (document 1, operation 8)', () => {
           ...prices[one.erc20Token.symbol],
         },
       })
-      const { body } = await get(`/v1/chains/43113/blocks/${block.hash}/transactions`)
-      expect((body as Transactions<object>).transactions).toContainEqual(
-        expect.objectContaining({ txHash: one.txHash, txStatus: '1', blockTimestamp: block.time }),
-      )
     }
     expect(new Set(transactions.map(({ erc20Token }) => erc20Token.symbol)).size).toBe(3)
   })
 
   test('from a block on, and before a block', async () => {
-    const all = await pageByPage<Transfer>(path(wallets().payroll), 100)
+    const read = async (query = '') => {
+      const { body } = await get(`${path(wallets().payroll)}pageSize=100&${query}`)
+      return (body as Transactions<Transfer>).transactions
+    }
+    const all = await read()
     const [newest, oldest] = [all[3]!, all[10]!].map(({ blockNumber }) => Number(blockNumber))
-    const read = (query: string) => pageByPage<Transfer>(`${path(wallets().payroll)}${query}`, 100)
     const within = (from: number, to: number) =>
       all.filter(({ blockNumber }) => Number(blockNumber) >= from && Number(blockNumber) < to)
     expect(await read(`startBlock=${oldest}`)).toEqual(within(oldest!, Infinity))
@@ -207,28 +184,12 @@ describe('get native token balance (document 1, operation 13)', () => {
     expect(await read(path(`0x${'12'.repeat(20)}`))).toMatchObject({ balance: '0', balanceValue: { value: '0' } })
   })
 
-  test('of a block differs from the one before by what the transactions of that block do', async () => {
+  test('is that of the block that is asked for', async () => {
     const { relayer } = wallets()
-    const head = chain(1).head()
-    let number = head
-    while (
-      !chain(1)
-        .transactions(number)
-        .some(({ from }) => from === relayer)
-    )
-      number -= 1
-    const at = async (block: number) => BigInt((await read(`${path(relayer, 43_214)}?blockNumber=${block}`)).balance)
-    const { body } = await get(`/v1/chains/43214/blocks/${number}/transactions`)
-    const changes = (
-      body as Transactions<
-        Record<'txStatus' | 'gasUsed' | 'gasPrice' | 'value', string> & Record<'from' | 'to', { address: string }>
-      >
-    ).transactions.map(({ from, to, txStatus, gasUsed, gasPrice, value }) => {
-      const moved = txStatus === '1' ? BigInt(value) : 0n
-      const fee = BigInt(gasUsed) * BigInt(gasPrice)
-      return (to.address === relayer ? moved : 0n) - (from.address === relayer ? moved + fee : 0n)
-    })
-    expect((await at(number)) - (await at(number - 1))).toBe(changes.reduce((sum, one) => sum + one, 0n))
-    expect(await at(head)).toBe(BigInt((await read(path(relayer, 43_214))).balance))
+    const at = async (block: number) => (await read(`${path(relayer, 43_214)}?blockNumber=${block}`)).balance
+    const blocks = [1, chain(1).head() - 100, chain(1).head()]
+    const expected = blocks.map((block) => String(chain(1).balance(relayer, block)))
+    expect(await Promise.all(blocks.map(at))).toEqual(expected)
+    expect(new Set(expected).size).toBe(3)
   })
 })

@@ -116,24 +116,6 @@ describe('list ICM messages', () => {
     const emptyQueries = [`from=${relayer}`, 'network=mainnet', 'sourceBlockchainId=1', 'sourceBlockchainId=43216']
     for (const query of emptyQueries) expect(await page(`/v1/icm/messages?${query}`)).toEqual({ messages: [] })
   })
-
-  test('a message is pending until it is executed', async () => {
-    const own = await networkOfTest()
-    const read = async () => new Map((await all('', 100, own)).map((one) => [one.messageId, one]))
-    const before = await read()
-    const pending = [...before.values()].filter(({ status }) => status === 'pending')
-    expect(pending.length).toBeGreaterThan(0)
-    own.clock.now += 2 * 3_600
-    const after = await read()
-    const executed = [...before.values()].filter(({ messageExecuted }) => messageExecuted)
-    const acknowledged = executed.filter(({ receiptDelivered }) => receiptDelivered)
-    for (const { messageId } of executed) {
-      expect(after.get(messageId)).toMatchObject({ status: 'delivered', messageExecuted: true })
-    }
-    for (const { messageId } of acknowledged) expect(after.get(messageId)!.receiptDelivered).toBe(true)
-    expect(acknowledged.length).toBeGreaterThan(0)
-    expect(pending.some(({ messageId }) => after.get(messageId)!.status === 'delivered')).toBe(true)
-  })
 })
 
 test('the control endpoint counts how many messages of the last day are in each state', async () => {

@@ -90,26 +90,4 @@ describe('a container', () => {
     expect(a).toEqual(a.toSorted())
     expect(b).toEqual(b.toSorted())
   })
-
-  test('of a transaction was accepted with its block', async () => {
-    const { chains, indexes } = networks.document.world
-    const height = 1 + [...Array(99).keys()].findIndex((at) => chains.X.block(at + 1)!.transactions.length > 1)
-    const { transactions } = chains.X.block(height)!
-    const block = await asking('document', 'X/block').get('getContainerByIndex', { index: height - 1 })
-    const found = await asking('document', 'X/tx').range(
-      indexes.transactions.find(transactions[0]!)!,
-      transactions.length,
-    )
-    expect(found.map(({ id }) => id)).toEqual(transactions)
-    expect(new Set(found.map(({ timestamp }) => timestamp))).toEqual(new Set([block.timestamp]))
-  })
-})
-
-test('transactions are indexed by the document, and no vertices any more', async () => {
-  const lasts = () =>
-    Promise.all(PATHS.map(async (path) => Number((await asking('document', path).get('getLastAccepted')).index)))
-  const before = await lasts()
-  networks.document.clock.now += 600
-  const grown = (await lasts()).map((last, at) => last > before[at]!)
-  expect(grown).toEqual([true, true, true, true, false])
 })

@@ -1,7 +1,7 @@
 // P-Chain blocks and the list of blockchains as a node gives them (document 2, P-Chain interface), on the wire.
 
 import { describe, expect, test } from 'vitest'
-import { ask, networkOfFile, networkOfTest, post, rpc } from './network.ts'
+import { networkOfFile, networkOfTest, post, rpc } from './network.ts'
 
 type Dialect = 'document' | 'live'
 const networks = { document: await networkOfFile(), live: await networkOfFile({ dialect: 'live' }) }
@@ -9,24 +9,6 @@ const networks = { document: await networkOfFile(), live: await networkOfFile({ 
 const asked = (dialect: Dialect, method: string, params: object, node = 0) =>
   rpc(networks[dialect].nodes[node]!.url, `platform.${method}`, params)
 const P = '11111111111111111111111111111111LpoYY'
-
-describe('bytes', () => {
-  test('are as many as the data service says, the same by height and by id, on both nodes and in the index', async () => {
-    const { hash, size } = networks.document.world.chains.P.block(42)!
-    const { result } = await asked('document', 'getBlockByHeight', { height: 42 })
-    const bytes = result!['block'] as string
-    expect(result).toEqual({ block: bytes, encoding: 'hex' })
-    expect(bytes).toMatch(new RegExp(`^0x([0-9a-f]{2}){${size}}$`))
-    const { body } = await ask(`${networks.document.dataUrl}/v1/networks/fuji/blockchains/p-chain/blocks/42`)
-    expect(body).toMatchObject({ blockHash: hash, blockSizeBytes: size })
-    for (const node of [0, 1]) {
-      expect((await asked('document', 'getBlock', { blockID: hash, encoding: 'hex' }, node)).result).toEqual(result)
-    }
-    const { url } = networks.document.nodes[0]!
-    const container = await rpc(url, 'index.getContainerByID', { id: hash }, '/ext/index/P/block')
-    expect(container.result).toMatchObject({ bytes })
-  })
-})
 
 interface Content {
   parentID: string

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { uptimeOf } from '../../src/simulator/world/views.ts'
-import { EPOCH, networkOfFile, networkOfTest, rpc } from './network.ts'
+import { networkOfFile, networkOfTest, rpc } from './network.ts'
 
 const network = await networkOfFile()
 
@@ -97,20 +97,5 @@ describe('platform.getCurrentValidators', () => {
     })
     const others = (await list({})).filter((one) => !('nextPeriod' in one))
     expect(others).toHaveLength(18)
-  })
-
-  test('permissioned validators are gone at their end', async () => {
-    const own = await networkOfTest()
-    const { subnetId, legacy } = own.world.l1s.all[1]!
-    const end = EPOCH + 60
-    legacy[1]!.end = end
-    const left = async (time: number) => {
-      own.clock.now = time - EPOCH
-      const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
-      return (result!['validators'] as object[]).filter((one) => !('balance' in one)).length
-    }
-    expect(await left(end - 1)).toBe(3)
-    // By the next block at the latest.
-    expect(await left(end + 14)).toBe(2)
   })
 })

@@ -7,8 +7,6 @@ import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
 const PAID = '/v1/networks/fuji/rewards'
 const PENDING = `${PAID}:listPending`
 const DAY = 86_400
-/** The sixth validator goes on by itself, with the delegations to it, ten minutes after the network was handed over. */
-const RENEWAL = EPOCH + 600
 
 interface Reward {
   addresses: string[]
@@ -168,47 +166,4 @@ test('a reward has a price when it is a day old, in the currency that is asked f
   // Prices are those of the time when the stake ended.
   own.world.advance(endTimestamp + DAY + 3_600)
   expect(await priceIn('usd')).toEqual(usd)
-})
-
-describe('when a stake ends', () => {
-  test('its rewards go from one list to the other, and are UTXOs of those whom they are for', async () => {
-    const own = await networkOfTest({ speed: 0 })
-    const renewing = validator(own, 5)
-    const nodes = `nodeIds=${renewing.nodeId}`
-    const promised = await pending(own, nodes)
-    expect(promised.length).toBeGreaterThan(2)
-    const keyOf = ({ txHash, rewardType, endTimestamp }: Reward) => `${txHash} ${rewardType} ${endTimestamp}`
-    const keys = promised.map(keyOf)
-    const listed = async () => ({
-      pending: (await pending(own, nodes)).map(keyOf).filter((key) => keys.includes(key)),
-      paid: (await paid(own, nodes)).filter((one) => keys.includes(keyOf(one))),
-    })
-    expect(await listed()).toEqual({ pending: keys, paid: [] })
-    own.world.advance(RENEWAL)
-    // Those that are over wait for a block.
-    expect(await listed()).toEqual({ pending: [], paid: [] })
-    const due = own.world.chains.P.due()
-    own.world.advance(due)
-    const found = await listed()
-    expect(found.pending).toEqual([])
-    expect(found.paid.map(keyOf).toSorted()).toEqual(keys.toSorted())
-    for (const one of found.paid) {
-      const { estimatedReward } = promised.find((other) => keyOf(other) === keyOf(one))!
-      // Of its own reward it stakes a half again.
-      const share = one.rewardType === 'VALIDATOR' ? 2n : 1n
-      expect(BigInt(one.reward.amount) * share).toBe(BigInt(estimatedReward.amount))
-      const { body } = await own.askLater(
-        `/v1/networks/fuji/blockchains/p-chain/utxos?addresses=${one.addresses[0]}&pageSize=100&includeSpent=true`,
-      )
-      const utxo = (body as { utxos: { utxoId: string }[] }).utxos.find(({ utxoId }) => utxoId === one.utxoId)
-      expect(utxo).toMatchObject({
-        amount: one.reward.amount,
-        txHash: one.rewardTxHash,
-        outputIndex: one.outputIndex,
-        rewardType: one.rewardType,
-        addresses: one.addresses,
-        blockTimestamp: due,
-      })
-    }
-  })
 })

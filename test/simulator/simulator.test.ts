@@ -84,13 +84,6 @@ describe('faults', () => {
     expect((await ask(`${network.controlUrl}/faults`, { method: 'DELETE' })).body).toBe(1)
     expect((await askStatus(0)).text).toBe(GOOD)
   })
-
-  test('of the data service', async () => {
-    await order({ kind: 'html' }, { server: 'data' })
-    const path = '/v1/networks/fuji/blockchains/p-chain/blocks'
-    expect((await ask(network.dataUrl + path)).text).toContain('<html>')
-    expect((await askStatus()).text).toBe(GOOD)
-  })
 })
 
 describe('the control endpoint', () => {

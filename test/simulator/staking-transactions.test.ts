@@ -31,7 +31,6 @@ async function list(network: Network, query = '', path = STAKING): Promise<Trans
 }
 const hashes = (found: readonly { txHash: string }[]) => found.map(({ txHash }) => txHash)
 const validators = ({ validators: { all } }: World) => [...all.values()]
-const running = (world: World) => validators(world).flatMap((one) => [one, ...one.delegations])
 const network = await networkOfFile({ speed: 0 })
 
 // In this network the twelfth validation is over on the second day, and followed by the next one.
@@ -97,22 +96,6 @@ describe('in the form of the document', () => {
         blsCredentials: { publicKey: hex(48), proofOfPossession: hex(96) },
       },
     ])
-  })
-
-  test('of a validator that has gone on by itself: the period that runs, and what the one before was paid', async () => {
-    const { owner, txId, weight, reward, fee } = validators(own.world)[5]!
-    const [found, ...others] = await recordOf(owner, txId)
-    expect([found!.txType, others]).toEqual(['AddAutoRenewedValidatorTx', []])
-    expect(found).toMatchObject({
-      startTimestamp: RENEWAL,
-      endTimestamp: RENEWAL + 30 * DAY,
-      estimatedReward: String(reward),
-      delegationFeePercent: String(fee),
-      rewardTxHash: expect.stringMatching(/^\w{44,51}$/) as string,
-    })
-    // What it staked at first is less than what is staked now.
-    const [{ amount }] = (found as unknown as { amountStaked: [{ amount: string }] }).amountStaked
-    expect(BigInt(amount)).toBeLessThan(weight)
   })
 
   test('of a delegator from before the first block, with the rest of the wallet', async () => {
@@ -209,21 +192,4 @@ describe('of those who are asked for', () => {
     }
     expect(await list(own, `startTimestamp=${since}&txTypes=AddValidatorTx`)).toEqual([])
   })
-})
-
-test('one that is over is not in it any more, and the one that takes up from it is, from its block on', async () => {
-  const own = await networkOfTest({ speed: 0 })
-  own.world.advance(RENEWAL - 1)
-  const { delegations, txId } = validators(own.world)[5]!
-  const [over] = delegations
-  const theirs = async () => hashes(await list(own, `addresses=${over!.owner}`))
-  expect(await theirs()).toEqual([over!.txId])
-  own.world.advance(RENEWAL)
-  expect(await theirs()).toEqual([])
-  own.world.advance(own.world.chains.P.due())
-  const next = running(own.world).find(({ owner }) => owner === over!.owner)!
-  expect(await theirs()).toEqual([next.txId])
-  expect(next.txId).not.toBe(over!.txId)
-  // A validation that goes on by itself keeps its transaction.
-  expect(hashes(await list(own))).toContain(txId)
 })

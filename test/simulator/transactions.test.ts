@@ -62,11 +62,6 @@ describe('of a chain', () => {
       expected.slice(0, page.transactions.length + next.transactions.length),
     )
   })
-
-  test.each(['P', 'X'] as const)('%s: the oldest first', async (chain) => {
-    const expected = Array.from({ length: 20 }, (_, height) => inBlock(chain, height).toReversed()).flat()
-    expect(hashes(await list(`${pathOf(chain)}?sortOrder=asc&pageSize=20`))).toEqual(expected.slice(0, 20))
-  })
 })
 
 describe('of wallets', () => {

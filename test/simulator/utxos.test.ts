@@ -1,8 +1,8 @@
 // Lists of UTXOs (document 1, operations 3 and 7), on the wire.
 
 import { describe, expect, test } from 'vitest'
-import { avaxAsset } from '../support/avax.ts'
 import { ask, EPOCH, networkOfFile, post } from './network.ts'
+import { pagesOf, serviceOf } from './service.ts'
 
 const network = await networkOfFile({ speed: 0 })
 
@@ -15,35 +15,17 @@ interface Page {
 const validators = () => [...network.world.validators.all.values()].slice(10)
 
 describe('stakes as UTXOs', () => {
-  test('by GET, in the form of the document', async () => {
-    const { owner, weight, start, end } = validators()[2]!
-    const { body } = await ask(`${network.dataUrl}${PATH}?addresses=P-${owner}`)
-    const asset = { ...avaxAsset, amount: String(weight) }
-    expect(body).toEqual({
-      utxos: [
-        {
-          utxoId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{49,50}$/),
-          utxoBytes: expect.stringMatching(/^0x[0-9a-f]{236}$/),
-          addresses: [owner],
-          asset,
-          amount: String(weight),
-          assetId: asset.assetId,
-          createdOnChainId: '11111111111111111111111111111111LpoYY',
-          consumedOnChainId: '11111111111111111111111111111111LpoYY',
-          txHash: expect.any(String),
-          outputIndex: 0,
-          blockNumber: '0',
-          blockTimestamp: network.world.chains.P.time(0),
-          platformLocktime: 0,
-          staked: true,
-          threshold: 1,
-          utxoType: 'STAKE',
-          utxoStartTimestamp: start,
-          utxoEndTimestamp: end,
-        },
-      ],
-      chainInfo: { chainName: 'p-chain', network: 'fuji' },
-    })
+  test('each says until when it is locked, and of what it is the reward', async () => {
+    const { world, dataUrl } = network
+    const { owner } = [...world.validators.all.values()][0]!
+    const lock = { platformLocktime: 2_000_000_000, stakeableLocktime: 2_100_000_000 }
+    world.ledger.genesis('P', { type: 'BaseTx', consumed: [], outputs: [{ owner, amount: 7n, ...lock }] })
+    const { body } = await ask(`${dataUrl}${PATH}?addresses=${owner}&pageSize=100`)
+    const { utxos } = body as { utxos: { amount: string; rewardType?: string }[] }
+    expect(utxos.find(({ amount }) => amount === '7')).toMatchObject(lock)
+    const rewards = world.ledger.utxosOf(owner).flatMap(({ rewardType }) => rewardType ?? [])
+    expect(rewards).toContain('VALIDATOR')
+    expect(utxos.flatMap(({ rewardType }) => rewardType ?? []).toSorted()).toEqual(rewards.toSorted())
   })
 
   test('by POST, for one wallet in the forms of all chains: each UTXO once', async () => {
@@ -91,6 +73,18 @@ describe('of the X-Chain', () => {
     return (body as { utxos: Unspent[] }).utxos
   }
   const idsOf = (utxos: readonly Unspent[]) => utxos.map(({ utxoId }) => utxoId)
+
+  test.each(['asc', 'desc'])('spent ones as well, page by page, by their times (%s)', (order) => {
+    later()
+    const { ledger, trade } = network.world
+    const { address } = trade.traders[0]!
+    const all = ledger.utxosOf(address).filter(({ destination }) => destination === 'X')
+    const ascending = all.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
+    expect(all.filter(({ spent }) => spent).length).toBeGreaterThan(7)
+    const path = `${X}?addresses=${address}&includeSpent=true&pageSize=7&sortOrder=${order}`
+    const found = idsOf(pagesOf<Unspent>(serviceOf(network.world), path, 'utxos').flat())
+    expect(found).toEqual(order === 'asc' ? ascending : ascending.toReversed())
+  })
 
   test('one asset alone, from an amount on that counts as well, or every one', async () => {
     const all = await read('')

@@ -110,16 +110,6 @@ describe('list latest EVM blocks (document 1, operation 12)', () => {
     })
   })
 
-  test('knows a chain by its blockchain id as well', async () => {
-    const { blockchainId, evmChainId } = network.world.l1s.all[0]!
-    const [byNumber, byId] = [
-      (await get(`/v1/chains/${evmChainId}/blocks`)).body,
-      (await get(`/v1/chains/${blockchainId}/blocks`)).body,
-    ] as EvmPage[]
-    expect(byId!.blocks).toEqual(byNumber!.blocks)
-    expect(byId!.blocks).toHaveLength(10)
-  })
-
   test.each([
     ['an unknown chain', '/v1/chains/1/blocks', 404],
     ['a chain without an EVM', () => `/v1/chains/${network.world.l1s.all[2]!.blockchainId}/blocks`, 404],
@@ -253,16 +243,4 @@ describe('an allowance', () => {
       expect(await statuses(1, {})).toEqual([200])
     },
   )
-
-  test.each([
-    ['while the network stands still', 0, 60],
-    ['as soon as a minute is over there', 60, 1],
-  ])('comes back %s', async (_, speed, seconds) => {
-    const own = await networkOfTest({ speed })
-    const read = async () => (await ask(own.metricsUrl + '/v1/avg_tps/43113')).status
-    const statuses = await Promise.all(Array.from({ length: 61 }, read))
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
-    own.clock.now = seconds
-    expect(await read()).toBe(200)
-  })
 })

@@ -66,13 +66,3 @@ test('containers keep their place while blocks arrive, however often they are re
   expect([indexes.oldTransactions.last(), indexes.vertices.last()]).toEqual([39, 11])
   expect([atOnce.indexes.oldTransactions.last(), atOnce.indexes.vertices.last()]).toEqual([39, 11])
 })
-
-test('at the beginning of time there is history, and nothing else', () => {
-  const { indexes } = createWorld({ seed: 1, epoch: 0, validators: 2, delegations: 0, observers: 2 })
-  const lasts = all(indexes).map(([name, containers]) => [name, containers.last()])
-  expect(lasts.filter(([, last]) => last !== -1)).toEqual([
-    ['old transactions', 39],
-    ['vertices', 11],
-  ])
-  expect(indexes.transactions.at(0)).toBeUndefined()
-})

@@ -31,15 +31,6 @@ test('blocks hang together, keep their limits and add up', () => {
   expect(blocks.some(({ gasUsed, fees }) => gasUsed === 0 && fees === 0n)).toBe(true)
 })
 
-test('blocks are the same in whatever order they are asked for', () => {
-  const [upwards, downwards] = [growing(), growing()]
-  upwards.until(50)
-  downwards.until(50)
-  const numbers = Array.from({ length: 50 }, (_, number) => number)
-  const blocks = numbers.map((number) => upwards.chain.block(number))
-  expect(numbers.toReversed().map((number) => downwards.chain.block(number))).toEqual(blocks.toReversed())
-})
-
 test('a block is found by its hash and by the time, if it is there', () => {
   const { chain, until } = growing()
   until(0)

@@ -41,24 +41,6 @@ describe('a balance', () => {
     expect(l1s.balance(first, BEGIN + 1)).toBe((LASTS - 1) * PRICE)
   })
 
-  test('that is not enough for another second is 0', () => {
-    const { l1s, first } = started()
-    l1s.topUp(first.validationId, PRICE - 1, BEGIN)
-    l1s.settle(BEGIN + LASTS - 1)
-    expect(l1s.balance(first, BEGIN + LASTS - 1)).toBe(2 * PRICE - 1)
-    l1s.settle(BEGIN + LASTS)
-    expect(first.inactiveSince).toBe(BEGIN + LASTS)
-    expect(l1s.balance(first, BEGIN + LASTS)).toBe(0)
-  })
-
-  test('lasts longer with a top-up before its end', () => {
-    const { l1s, first } = started()
-    l1s.topUp(first.validationId, 1_000 * PRICE, BEGIN + 100)
-    expect(l1s.balance(first, BEGIN + 100)).toBe((LASTS - 100 + 1_000) * PRICE)
-    l1s.settle(BEGIN + 10_000)
-    expect(first.inactiveSince).toBe(BEGIN + LASTS + 1_000)
-  })
-
   test('begins again with a top-up after its end', () => {
     const { l1s, first, active } = started()
     l1s.topUp(first.validationId, 10 * PRICE, BEGIN + 2_000)
@@ -68,13 +50,6 @@ describe('a balance', () => {
     l1s.settle(BEGIN + 3_000)
     expect(first.inactiveSince).toBe(BEGIN + 2_010)
     expect(active()).toBe(120)
-  })
-
-  test('cannot be topped up when unknown', () => {
-    const { l1s, active } = started()
-    l1s.topUp('unknown', 1, BEGIN)
-    expect(active()).toBe(121)
-    expect(l1s.find('unknown')).toBeUndefined()
   })
 })
 

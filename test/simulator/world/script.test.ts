@@ -140,29 +140,6 @@ test('an L1 that was a permissioned subnet has the transactions of both in its p
 })
 
 describe('a node that was restored from a snapshot', () => {
-  test('has the blocks up to the snapshot, then more and more, and at last all', () => {
-    const world = start()
-    const [nodeId] = world.validators.observers as [string, string]
-    expect(world.take({ kind: 'restore', nodeId, behind: 100, pace: 2 })).toBe(true)
-    const seen = world.seenBy(nodeId)
-    // An hour of blocks before the beginning: the one at the beginning has height 360.
-    const heads = [0, 50, 99, 100, 130].map((elapsed) => {
-      world.advance(EPOCH + elapsed)
-      return [seen.chains.P.head(), seen.indexes.blocks.P.last(), world.chains.P.head()]
-    })
-    expect(heads).toEqual([
-      [350, 349, 360],
-      [360, 359, 365],
-      [369, 368, 369],
-      [370, 369, 370],
-      [373, 372, 373],
-    ])
-    // It read the block of 50 seconds before the beginning after 25 seconds.
-    expect(seen.chains.P.time(355)).toBe(EPOCH - 50)
-    expect(seen.indexes.blocks.P.at(354)!.time).toBe(EPOCH + 25)
-    expect(world.indexes.blocks.P.at(354)!.time).toBe(EPOCH - 50)
-  })
-
   test('has none of what is beyond its head, by height, by id or in its index', () => {
     const world = start()
     const [nodeId, other] = world.validators.observers as [string, string]

@@ -61,7 +61,7 @@ function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = 
   }
   /** Paid since the network began, for stakes with it. */
   const paidFor = ({ nodeId }: Validator) => staking.paidFor(nodeId).filter(({ stake }) => stake.end > BEGIN)
-  return { ledger, staking, all, validators: validators.all, minted, restaked, until, settle, seen, paidFor }
+  return { ledger, staking, all, minted, restaked, until, settle, seen, paidFor }
 }
 /** Of those with a fixed term and without a past, the one whose term is over first. */
 const soonest = (all: readonly Validator[]) =>
@@ -107,40 +107,6 @@ describe('a validation ends', () => {
           ],
     )
     expect(validator).toMatchObject({ start: end, owner, weight: isRewarded ? weight : weight - FEE })
-  })
-
-  test('with its delegators, who get nothing where it gets nothing', () => {
-    const { all, until, seen, minted, paidFor, ledger } = scripted({ count: 11 })
-    const validator = all[10]!
-    seen(validator, [0.5, 0.5])
-    const { txId, end, reward } = validator
-    until(end - 1)
-    const last = validator.delegations.filter((one) => one.end === end)
-    expect(last.length).toBeGreaterThan(0)
-    until(end + PACE)
-    expect(minted.filter(([at, amount]) => at === end && amount < 0n)).toEqual(
-      [reward, ...last.map((one) => one.reward)].map((amount) => [end, -amount]),
-    )
-    expect(paidFor(validator).filter(({ stake }) => stake.end === end)).toEqual([])
-    expect([txId, ...last.map((one) => one.txId)].map((id) => ledger.find(id)!.facts.rewardTxId)).toEqual([
-      undefined,
-      ...last.map(() => undefined),
-    ])
-  })
-
-  test('and the transaction that pays for it says for what', () => {
-    const { all, until, ledger, paidFor } = scripted()
-    const validator = soonest(all)
-    const { nodeId, txId, end, reward, owner } = { ...validator }
-    until(end + PACE)
-    const [paid] = paidFor(validator).filter(({ type }) => type === 'VALIDATOR')
-    const { facts } = ledger.find(txId)!
-    expect(ledger.find(facts.rewardTxId!)).toMatchObject({
-      type: 'RewardValidatorTx',
-      consumed: [],
-      emitted: [{ owner, amount: reward, rewardType: 'VALIDATOR', id: paid!.utxo.id }],
-      facts: { nodeId, stakingTxId: txId, end, rewardAddresses: [owner] },
-    })
   })
 })
 
@@ -232,100 +198,3 @@ test('every reward is a UTXO of the one whom it is for, and every such UTXO a re
   )
 })
 const none = () => ({ count: 0, amount: 0n })
-
-test('what a validator has kept since it began is what it was paid of delegations that ended since then', () => {
-  fc.assert(
-    fc.property(anywhere, (at) => {
-      const { staking, all } = networkAt(at)
-      for (const { nodeId, start, accrued } of all) {
-        const fees = staking
-          .paidFor(nodeId)
-          .filter(({ type, stake }) => type === 'VALIDATOR_FEE' && stake.start >= start)
-        expect(accrued).toBe(sum(fees.map(({ amount }) => amount)))
-      }
-    }),
-    { numRuns: 8 },
-  )
-})
-
-describe('a validator that goes on by itself', () => {
-  const PERIOD = 30 * DAY
-
-  test('gets half of its reward and stakes the other half, with the same transaction', () => {
-    const { all, until, ledger, paidFor } = scripted()
-    const { txId, nodeId, end, reward, owner, weight } = { ...all[5]! }
-    until(end + PACE)
-    const half = reward / 2n
-    const { facts, type } = ledger.find(txId)!
-    const next = { start: end, end: end + PERIOD }
-    expect(type).toBe('AddAutoRenewedValidatorTx')
-    expect(facts).toMatchObject({ ...next, estimatedReward: all[5]!.reward })
-    const paying = ledger.find(facts.rewardTxId!)!
-    expect(paying).toMatchObject({
-      type: 'RewardAutoRenewedValidatorTx',
-      consumed: [],
-      emitted: [{ owner, amount: reward - half, rewardType: 'VALIDATOR' }],
-      facts: { nodeId, stakingTxId: txId, end },
-    })
-    // The output of its stake stays as it is, but for its end: none has what was staked again.
-    expect(ledger.find(txId)!.emitted).toMatchObject([{ owner, amount: weight, stake: { end: next.end } }])
-    expect(all[5]).toMatchObject({ weight: weight + half, compounded: half })
-    expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toMatchObject([
-      { amount: reward - half, stake: { txId, end, weight }, utxo: paying.emitted[0] },
-    ])
-    // The next one comes on top of what is staked by then.
-    const second = all[5]!.reward
-    until(end + PERIOD + PACE)
-    expect(all[5]).toMatchObject({ txId, start: end + PERIOD, weight: weight + half + second / 2n })
-    expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toHaveLength(2)
-  })
-
-  test.each([
-    ['rewarded', [1, 1]],
-    ['not rewarded', [0.5, 0.5]],
-  ] as const)('gets what it has staked again when it leaves, %s', (_, shares) => {
-    const { all, validators, until, ledger, seen } = scripted()
-    const validator = all[5]!
-    const { nodeId, end, owner, weight } = { ...validator }
-    until(end + PACE)
-    const { compounded, reward } = { ...validator }
-    expect(compounded).toBeGreaterThan(0n)
-    validator.renewal!.period = 0
-    seen(validator, shares)
-    until(end + PERIOD + PACE)
-    expect(validators.has(nodeId)).toBe(false)
-    const owned = [...ledger.unspentOf(owner)].map(({ amount }) => amount)
-    expect(owned).toEqual(expect.arrayContaining([weight, compounded]))
-    expect(owned.includes(reward)).toBe(shares[0] === 1)
-  })
-
-  test.each([
-    ['when it is not rewarded', [0.5, 0.5], 30 * DAY, false],
-    ['with its reward, when it is set to', [1, 1], 0, true],
-    ['without a reward, when it is set to', [0.5, 0.5], 0, false],
-  ] as const)('leaves %s, its stake is free, and its delegators go to others', (_, shares, period, isRewarded) => {
-    const { all, validators, until, ledger, minted, seen, paidFor } = scripted()
-    const validator = all[15]!
-    validator.renewal!.period = period
-    const { txId, nodeId, end, reward, owner, weight } = { ...validator }
-    seen(validator, shares)
-    until(end - 1)
-    const whose = validator.delegations.map(({ delegator }) => delegator)
-    until(end + PACE)
-    expect(validators.has(nodeId)).toBe(false)
-    const ofValidation = paidFor(validator).filter(({ type, stake }) => type === 'VALIDATOR' && stake.end === end)
-    const paid = { owner, amount: reward, stake: { txId, end } }
-    expect(ofValidation).toMatchObject(isRewarded ? [paid] : [])
-    expect(minted.some(([at, amount]) => at === end && amount === -reward)).toBe(!isRewarded)
-    const { facts, emitted } = ledger.find(txId)!
-    expect(facts.rewardTxId && ledger.find(facts.rewardTxId)!.type).toBe(
-      isRewarded ? 'RewardAutoRenewedValidatorTx' : undefined,
-    )
-    expect(emitted).toMatchObject([{ owner, amount: weight, stake: { end } }])
-    expect([...ledger.unspentOf(owner)]).toContain(emitted[0])
-    const running = [...validators.values()].flatMap(({ delegations }) => delegations.map(({ delegator }) => delegator))
-    expect(whose.length).toBeGreaterThan(0)
-    expect(running).toEqual(expect.arrayContaining(whose))
-    expect(running.length).toBe(40)
-  })
-})

@@ -48,15 +48,6 @@ describe('weights of the past', () => {
     expect(weights(401)).not.toEqual(new Map(first))
   })
 
-  test('do not change with a stake that is over already', () => {
-    const { validators, until } = scripted()
-    const joined = validators.join({ ...NEWCOMER, end: at(400) }, at(100))
-    until(at(400))
-    const before = validators.weightsBefore(at(500))
-    validators.shrink(joined, joined, 20n, at(450))
-    expect(validators.weightsBefore(at(500))).toEqual(before)
-  })
-
   test('from before the time that is kept are forgotten', () => {
     const { validators } = scripted()
     validators.join({ ...NEWCOMER, end: at(4_000) }, at(100))
@@ -98,15 +89,6 @@ describe("an observer's view", () => {
     expect([seen(one, start + 400), seen(two, start + 400)]).toEqual([0.5, 0.8])
   })
 
-  test('a reason that was never given ends nothing', () => {
-    const { validators, one, three, until, seen } = scripted()
-    const start = three.end
-    until(start)
-    validators.disconnect(three.nodeId, 'power', start)
-    validators.reconnect(three.nodeId, 'way', start + 10)
-    expect(seen(one, start + 100)).toBe(0)
-  })
-
   test('an outage that spans a renewal counts from the new start on', () => {
     const { validators, one, three, until, seen } = scripted()
     const start = three.end
@@ -114,14 +96,5 @@ describe("an observer's view", () => {
     until(start)
     validators.reconnect(three.nodeId, 'power', start + 50)
     expect(seen(one, start + 200)).toBe(0.75)
-  })
-
-  test('a node takes itself to be connected always', () => {
-    const { validators, one, two } = scripted()
-    validators.disconnect(one.nodeId, 'power', 1_000_000_000)
-    const later = 1_000_003_600
-    expect(uptimeOf(one, one.views.get(one.nodeId)!, later)).toBe(1)
-    expect(one.views.get(one.nodeId)!.since).toBeUndefined()
-    expect(one.views.get(two.nodeId)!.since).toBe(1_000_000_000)
   })
 })
