@@ -204,16 +204,4 @@ networks:
       [3, 4],
     ])
   })
-
-  test.each([
-    ['one foreign asset alone', [reward({}, { assetId: 'one', amount: '5000000000' })], 1],
-    ['several foreign assets', [reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })], 2],
-  ])('publishes no staking token rewards for %s', async (_, rewards, others) => {
-    const poller = started()
-    await poller.poll(() => answer(...rewards))
-    // All sums and numbers are 0, and there is no next end.
-    expect(published(poller)).toEqual({ rewards_other_assets: others })
-    expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
-    expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
-  })
 })
