@@ -7,6 +7,7 @@ describe('tokens', () => {
   // Expected is the exact decimal text; a number holds the double nearest to it.
   test.each([
     ['zero', 0n, 9, '0'],
+    ['zero of the most decimals', 0n, 36, '0'],
     ['one unit', 1n, 9, '0.000000001'],
     ['one unit below a token', 999_999_999n, 9, '0.999999999'],
     ['one token', 1_000_000_000n, 9, '1'],

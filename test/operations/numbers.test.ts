@@ -1,8 +1,7 @@
-// Amounts at the edges of their range, from the text of an answer to whole tokens, in each operation that has them.
+// Amounts at the edges of their range, in each operation that has them.
 
 import { describe, expect, test } from 'vitest'
 import { z, ZodError } from 'zod'
-import { toTokens } from '../../src/lib/units.ts'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
@@ -94,35 +93,6 @@ describe.each(places.map((where) => [where.operation.name, where.path, where] as
   test('missing', () => {
     expect(amountOf(where, undefined)).toBe(where.isRequired ? DROPPED : undefined)
   })
-})
-
-test.each([
-  ['"720000000000000000"', 9, 720_000_000],
-  ['"18446744073709551615"', 9, Number('18446744073.709551615')],
-  ['"1"', 9, 1e-9],
-  ['"1"', 18, 1e-18],
-  ['"18446744073709551615"', 18, Number('18.446744073709551615')],
-  ['"720000000000000000000000001"', 18, 720_000_000],
-  ['"7"', 0, 7],
-  ['"0"', 36, 0],
-])('%s with %i decimal places in whole tokens', (amount, decimals, tokens) => {
-  const fees = place(
-    'list-latest-evm-blocks',
-    '{"blockHash":"h","blockTimestamp":1,"blockNumber":"1","feesSpent":@}',
-    'feesSpent',
-  )
-  expect(toTokens(amountOf(fees, amount) as bigint, decimals)).toBe(tokens)
-})
-
-test.each([
-  ['a number', '4.25', 4.25],
-  ['a text', '"4.25"', 4.25],
-  ['zero', '0', 0],
-  ['null', 'null', DROPPED],
-  ['words', '"many"', DROPPED],
-  ['not finite', '1e400', DROPPED],
-])('an average rate: %s', (_, rate, expected) => {
-  expect(amountOf(place('avg-tps', '{"timestamp":1,"value":@}', 'value'), rate)).toBe(expected)
 })
 
 test.each([

@@ -3,12 +3,12 @@
 
 import { avaxAsset } from './avax.ts'
 
-const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
+export const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
+export const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
 const THIRD = 'P-fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0'
-const STRANGER = 'fuji1ygwfw283mzr8t9mte5vfxus84gpljxg94u2gk3'
+export const STRANGER = 'fuji1ygwfw283mzr8t9mte5vfxus84gpljxg94u2gk3'
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const TOKEN = avaxAsset.assetId
+export const TOKEN = avaxAsset.assetId
 const P = '11111111111111111111111111111111LpoYY'
 const X = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 

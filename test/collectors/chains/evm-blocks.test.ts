@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 import { rowsOf } from '../../support/rows.ts'
 
@@ -34,13 +35,7 @@ const block = (height: number, more: object = {}) => ({
 type Block = ReturnType<typeof block>
 const blocks = (high: number, low: number) => Array.from({ length: high - low + 1 }, (_, at) => block(high - at))
 
-/** A service that lists these pages. */
-const service =
-  (...pages: readonly (readonly Block[])[]): Upstream =>
-  (_, { query }) => {
-    const page = Number(query['pageToken'] ?? 0)
-    return { blocks: pages[page], nextPageToken: page + 1 < pages.length ? String(page + 1) : '' }
-  }
+const service = (...pages: readonly (readonly Block[])[]) => pagesUnder('blocks', ...pages)
 
 const started = (text = yaml) => createPoller(text, evmBlocks, NOW)
 const one = (poller: Poller, name: string) => poller.value(`stakewatch_evm_${name}`)

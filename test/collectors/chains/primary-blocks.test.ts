@@ -3,6 +3,7 @@ import { primaryBlocks } from '../../../src/collectors/chains/primary-blocks.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { parseJson } from '../../../src/upstream/json.ts'
 import { fixtureText } from '../../operations/cases.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
@@ -43,12 +44,10 @@ const blocks = (high: number, low: number) => Array.from({ length: high - low + 
 /** A service that lists these pages and gives single blocks as `get` says. */
 const service =
   (pages: readonly (readonly Block[])[], get: (height: number) => unknown = block): Upstream =>
-  (operation, { path, query }) => {
-    if (operation === 'get-primary-network-block') return get(Number(path.split('/').at(-1)))
-    const page = Number(query['pageToken'] ?? 0)
-    const more = page + 1 < pages.length
-    return { blocks: pages[page], ...(more ? { nextPageToken: String(page + 1) } : { nextPageToken: '' }) }
-  }
+  (operation, wire, source) =>
+    operation === 'get-primary-network-block'
+      ? get(Number(wire.path.split('/').at(-1)))
+      : pagesUnder('blocks', ...pages)(operation, wire, source)
 
 const counters = (poller: Poller) => ({
   even: poller.value('stakewatch_chain_blocks_total', { block_type: 'even' }),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { icm } from '../../../src/collectors/messages/icm.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const yaml = `
@@ -35,13 +36,7 @@ const delivered = (number: number, sent: number, arrived: number, more: object =
 const sourceNotIndexed = (number: number, arrived: number) =>
   delivered(number, 0, arrived, { sourceTransaction: undefined, status: 'delivered_source_not_indexed' })
 
-/** A service that lists these pages. */
-const service =
-  (...pages: readonly (readonly object[])[]): Upstream =>
-  (_, { query }) => {
-    const page = Number(query['pageToken'] ?? 0)
-    return { messages: pages[page], nextPageToken: page + 1 < pages.length ? String(page + 1) : '' }
-  }
+const service = (...pages: readonly (readonly object[])[]) => pagesUnder('messages', ...pages)
 
 const started = (text = yaml) => createPoller(text, icm, START * 1_000)
 type Poller = ReturnType<typeof started>

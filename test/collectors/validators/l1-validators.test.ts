@@ -49,35 +49,6 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     ])
   })
 
-  test.each([
-    ['the field is not a running total', [600, 500, 400].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
-    ['the field falls', [27_000_000_000, 27_000_000_100].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
-    ['there is one block only', [{ accrued: 27_000_000_000, time: 1_000 }]],
-    ['the service leaves the field out', [{ time: 1_000 }, { time: 900 }]],
-  ])(
-    'publishes balances but no runway without a price: %s',
-    async (_, blocks: { accrued?: number; time: number }[]) => {
-      const poller = pollerOf(yaml, 0)
-      await poller.poll((operation) =>
-        operation === 'platform.getCurrentValidators'
-          ? fixture('node/platform.getCurrentValidators.l1')
-          : {
-              blocks: blocks.map(({ accrued, time }, at) => ({
-                blockNumber: String(100 - at),
-                blockHash: `h${at}`,
-                blockTimestamp: time,
-                txCount: 0,
-                l1ValidatorsAccruedFees: accrued,
-              })),
-            },
-      )
-      expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-      expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
-      expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
-      expect(poller.lines(/fee_price/)).toEqual([])
-    },
-  )
-
   test('fails but keeps the balances without the blocks, or without any source of chain time', async () => {
     const poller = pollerOf(yaml, 0)
     const answers: Upstream = (operation) =>
@@ -355,18 +326,6 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     (operation, ...rest) =>
       operation === 'platform.getCurrentSupply' ? { supply: '1' } : answers(operation, ...rest)
 
-  test('when it stops, its values stay until they expire, and the runway continues with the accrued fees', async () => {
-    const poller = createPoller(yaml, l1Validators, 5_000_000)
-    await poller.poll(withoutTime(stating(state, terms, others)))
-    poller.clock.now += 60_000
-    await poller.poll(withoutTime(stating(late, terms, others)))
-    expect(poller.list(/fee_price/).map((price) => Math.round(price * 1e9))).toEqual([3_783, 700])
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
-    poller.clock.now += 60_000
-    await poller.poll(withoutTime(stating(unsupported, terms, others)))
-    expect(poller.list(/fee_price/).map((price) => Math.round(price * 1e9))).toEqual([700])
-  })
-
   test('a node alone gives the growth of the price by the excess of two blocks', async () => {
     const poller = createPoller(alone, l1Validators, 5_000_000)
     const answers = (time: number, excess: number) =>
@@ -543,26 +502,6 @@ const events: readonly { at: number; joins?: number; minPrice?: number; topUp?: 
   { at: 52 * DAY, topUp: { who: 1, amount: 9e9 } },
 ]
 
-/**
- * When each balance would run out with nothing happening any more, by stepping through time. The market itself goes
- * second by second; here half hours with the price at their middle are exact enough.
- */
-function counterfactual(market: FeeMarket, from: number, balances: readonly number[]): number[] {
-  const { active, minPrice, excess: begin } = market.at(from)
-  const step = 1_800
-  return balances.map((balance) => {
-    let [excess, paid, time] = [begin, 0, from]
-    for (;;) {
-      const middle = Math.max(0, excess + ((active - 10_000) * step) / 2)
-      const price = Math.floor(minPrice * Math.exp(middle / 51_937_021))
-      if (paid + price * step >= balance) return time + (balance - paid) / price
-      paid += price * step
-      time += step
-      excess = Math.max(0, excess + (active - 10_000) * step)
-    }
-  })
-}
-
 /** When the market itself has charged so much, if nothing happens any more. */
 function lastSecondOf(market: FeeMarket, until: number, from: number): number {
   let high = from + DAY
@@ -576,160 +515,116 @@ function lastSecondOf(market: FeeMarket, until: number, from: number): number {
   return low
 }
 
-/** Nearly as many as the network aims at. */
-const marketAtFirst = () =>
-  createFeeMarket({
-    begin: BEGIN,
-    accrued: 27e9,
-    active: 9_990,
-    target: 10_000,
-    excessConstant: 51_937_021,
-    minPrice: 512,
-  })
+interface Way {
+  method: 'accrued' | 'slope' | 'fee_state'
+  withoutService?: true
+  /** Seconds after a change of this kind in which the readings are of the time before it, too. */
+  settling: number
+  after: 'joins' | 'minPrice'
+}
+
+/** What is answered at this time about validators that have paid until their fees have accrued to so much. */
+function answersAt(head: number, market: FeeMarket, paidUntil: readonly number[], { method }: Way): Upstream {
+  const { accrued, excess, minPrice } = market.at(head)
+  const validators = paidUntil.map((until, at) => ({
+    nodeID: `node-${at}`,
+    weight: '20',
+    startTime: '1699999999',
+    validationID: `v${at}`,
+    balance: String(until - accrued),
+  }))
+  const blocks = Array.from({ length: PAGE }, (_, back) => head - back * BLOCK).map((time) => ({
+    blockNumber: String((time - BEGIN) / BLOCK + 1_000),
+    blockHash: `h${time}`,
+    blockTimestamp: time,
+    txCount: 1,
+    activeL1Validators: market.at(time).active,
+    ...(method === 'accrued' && { l1ValidatorsAccruedFees: market.at(time).accrued }),
+  }))
+  const price = priceOf({ minPrice, excess }, market.excessConstant)
+  const stated: Record<string, unknown> = {
+    'platform.getValidatorFeeState': { excess, price, timestamp: new Date(head * 1_000).toISOString() },
+    'platform.getValidatorFeeConfig': {
+      capacity: 20_000,
+      target: 10_000,
+      minPrice,
+      excessConversionConstant: 51_937_021,
+    },
+  }
+  const others: Upstream = (operation) => (operation === 'platform.getCurrentValidators' ? { validators } : { blocks })
+  if (method !== 'fee_state') return withNodeTime(others, { height: (head - BEGIN) / BLOCK, time: head })
+  return (operation, ...rest) => stated[operation] ?? others(operation, ...rest)
+}
 
 describe('the depletion timestamp over sixty days of top-ups, joins and fee changes', () => {
-  test.each([
-    // The accrued price is the mean over the blocks of a page.
-    ['accrued', true, PAGE * BLOCK],
-    // The slope is the mean over the last 12 polls: two hours.
-    ['slope', false, 12 * POLL],
+  test.each<[string, number, Way]>([
+    // The price is the mean over the blocks of a page.
+    ['by the method accrued', POLL, { method: 'accrued', settling: PAGE * BLOCK, after: 'minPrice' }],
+    // The price is the mean over the last 12 polls: two hours.
+    ['by the method slope', POLL, { method: 'slope', settling: 12 * POLL, after: 'minPrice' }],
+    [
+      'by the fee that the node states, where the blocks of the data service tell how many are active',
+      HOUR,
+      { method: 'fee_state', settling: 0, after: 'joins' },
+    ],
+    // When others join or leave, two blocks have to tell how fast the excess moves now.
+    [
+      'by the fee that the node states, and from its excess',
+      HOUR,
+      { method: 'fee_state', withoutService: true, settling: 2 * HOUR, after: 'joins' },
+    ],
   ])(
-    'by the method %s',
-    async (_, withFees, settling) => {
-      const market = marketAtFirst()
+    '%s',
+    async (_, every, way) => {
+      // Nearly as many are active as the network aims at.
+      const market = createFeeMarket({
+        begin: BEGIN,
+        accrued: 27e9,
+        active: 9_990,
+        target: 10_000,
+        excessConstant: 51_937_021,
+        minPrice: 512,
+      })
       const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
       const pending = [...events]
-      let priceChanged = BEGIN
-      const feeConfig = (minPrice: number) => yaml.replace('min_price: 512', `min_price: ${minPrice}`)
-      let poller = pollerOf(feeConfig(512), BEGIN * 1_000)
-      let worst = 0
-      let checked = 0
+      const text = way.withoutService ? yaml.replace(/ {4}data_api.*\n/, '') : yaml
+      let poller = createPoller(text, l1Validators, BEGIN * 1_000)
+      let [worst, checked, changed, highest] = [0, 0, BEGIN, 0]
       // What would happen if nothing happened any more changes only when something happens.
       let ends: number[] | undefined
-      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += POLL) {
+      const [share, least] = way.method === 'fee_state' ? [0.001, 2] : [0.01, 120]
+      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += every) {
         while (pending[0] && BEGIN + pending[0].at <= now) {
-          const { at, joins, minPrice, topUp } = pending.shift()!
-          const time = BEGIN + at
+          const event = pending.shift()!
+          const { joins, minPrice, topUp } = event
+          const time = BEGIN + event.at
           ends = undefined
+          if (event[way.after] !== undefined) changed = time
           if (joins !== undefined) market.change(time, { active: market.at(time).active + joins })
           if (minPrice !== undefined) {
             market.change(time, { minPrice })
-            priceChanged = time
             const memory = poller.memories.load(poller.tasks[0]!.key)
-            poller = pollerOf(feeConfig(minPrice), now * 1_000)
+            poller = createPoller(text.replace('min_price: 512', `min_price: ${minPrice}`), l1Validators, now * 1_000)
             await poller.memories.save(poller.tasks[0]!.key, memory)
           }
           if (topUp) paidUntil[topUp.who]! += topUp.amount
         }
         poller.clock.now = now * 1_000
         const head = now - ((now - BEGIN) % BLOCK)
-        const balances = paidUntil.map((until) => until - market.at(head).accrued)
-        expect(Math.min(...balances)).toBeGreaterThan(0)
-        const answers: Upstream = (operation) =>
-          operation === 'platform.getCurrentValidators'
-            ? {
-                validators: balances.map((balance, at) => ({
-                  nodeID: `node-${at}`,
-                  weight: '20',
-                  startTime: '1699999999',
-                  validationID: `v${at}`,
-                  balance: String(balance),
-                })),
-              }
-            : {
-                blocks: Array.from({ length: PAGE }, (__, back) => head - back * BLOCK).map((time) => ({
-                  blockNumber: String((time - BEGIN) / BLOCK + 1_000),
-                  blockHash: `h${time}`,
-                  blockTimestamp: time,
-                  txCount: 1,
-                  activeL1Validators: market.at(time).active,
-                  ...(withFees ? { l1ValidatorsAccruedFees: market.at(time).accrued } : {}),
-                })),
-              }
-        await poller.poll(answers, { height: (head - BEGIN) / BLOCK, time: head })
-        ends ??= counterfactual(market, head, balances)
-        if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
-        const stated = byName('l1_validator_depletion_timestamp_seconds', poller)
-        ends.forEach((end, at) => {
-          const error = Math.abs(stated[`node-${at}`]! - end)
-          worst = Math.max(worst, error / Math.max(0.01 * (end - head), 120))
-          checked += 1
-        })
-      }
-      expect(checked).toBeGreaterThan(25_000)
-      expect(worst).toBeLessThanOrEqual(1)
-    },
-    60_000,
-  )
-
-  test.each([
-    // When others join or leave, two blocks have to tell how fast the excess moves now.
-    ['the blocks of the data service tell how many are active', true, 0],
-    ['from the excess of the node', false, 2 * HOUR],
-  ])(
-    'by the fee that the node states, within a thousandth, where %s',
-    async (_, hasService, settling) => {
-      const market = marketAtFirst()
-      const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
-      const pending = [...events]
-      const text = hasService ? yaml : yaml.replace(/ {4}data_api.*\n/, '')
-      const poller = createPoller(text, l1Validators, BEGIN * 1_000)
-      let [worst, checked, changed, highest] = [0, 0, BEGIN, 0]
-      let ends: number[] | undefined
-      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += HOUR) {
-        while (pending[0] && BEGIN + pending[0].at <= now) {
-          const { at, joins, minPrice, topUp } = pending.shift()!
-          const time = BEGIN + at
-          ends = undefined
-          if (joins !== undefined) {
-            market.change(time, { active: market.at(time).active + joins })
-            changed = time
-          }
-          if (minPrice !== undefined) market.change(time, { minPrice })
-          if (topUp) paidUntil[topUp.who]! += topUp.amount
-        }
-        poller.clock.now = now * 1_000
-        const head = now - ((now - BEGIN) % BLOCK)
-        const state = market.at(head)
-        const price = priceOf(state, market.excessConstant)
-        highest = Math.max(highest, price)
-        const answers: Upstream = (operation) => {
-          if (operation === 'platform.getValidatorFeeState')
-            return { excess: state.excess, price, timestamp: new Date(head * 1_000).toISOString() }
-          if (operation === 'platform.getValidatorFeeConfig')
-            return { capacity: 20_000, target: 10_000, minPrice: state.minPrice, excessConversionConstant: 51_937_021 }
-          if (operation !== 'platform.getCurrentValidators')
-            return {
-              blocks: [
-                {
-                  blockNumber: '1',
-                  blockHash: 'h',
-                  blockTimestamp: head,
-                  txCount: 1,
-                  activeL1Validators: state.active,
-                },
-              ],
-            }
-          return {
-            validators: paidUntil.map((until, at) => ({
-              nodeID: `node-${at}`,
-              validationID: `v${at}`,
-              balance: String(until - state.accrued),
-            })),
-          }
-        }
-        await poller.poll(answers)
+        expect(Math.min(...paidUntil)).toBeGreaterThan(market.at(head).accrued)
+        highest = Math.max(highest, priceOf(market.at(head), market.excessConstant))
+        await poller.poll(answersAt(head, market, paidUntil, way))
         ends ??= paidUntil.map((until) => lastSecondOf(market, until, head))
-        if (now - changed <= settling) continue
-        const stated = byName('l1_validator_depletion_timestamp_seconds', poller)
+        if (now - changed <= way.settling) continue
+        const stated = poller.values('stakewatch_l1_validator_depletion_timestamp_seconds', 'validator')
         for (const [at, end] of ends.entries()) {
           const error = Math.abs(stated[`node-${at}`]! - end)
-          worst = Math.max(worst, error / Math.max(0.001 * (end - head), 2))
+          worst = Math.max(worst, error / Math.max(share * (end - head), least))
           checked += 1
         }
       }
-      expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain('fee_state')
-      expect(checked).toBeGreaterThan(4_000)
+      expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain(way.method)
+      expect(checked).toBeGreaterThan(way.method === 'fee_state' ? 4_000 : 25_000)
       // The price has grown far above its least.
       expect(highest).toBeGreaterThan(2 * 1_024)
       expect(worst).toBeLessThanOrEqual(1)

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { pendingRewards } from '../../../src/collectors/wallets/pending-rewards.ts'
 import { withoutZeros } from '../../support/exposition.ts'
 import { createPoller, fixture, type Poller } from '../../support/poll.ts'
+import { FIRST, SECOND, STRANGER, TOKEN } from '../../support/wallet-answers.ts'
 
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
-const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
-const STRANGER = 'fuji1ygwfw283mzr8t9mte5vfxus84gpljxg94u2gk3'
-const FUJI_TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const MAINNET_TOKEN = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
 const yaml = `
 networks:
@@ -26,7 +23,7 @@ const reward = (more: object = {}, estimated: object = {}) => ({
   rewardType: 'DELEGATOR',
   endTimestamp: 2_000,
   ...more,
-  estimatedReward: { assetId: FUJI_TOKEN, denomination: 9, amount: '1000000000', ...estimated },
+  estimatedReward: { assetId: TOKEN, denomination: 9, amount: '1000000000', ...estimated },
 })
 const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
 /** Before all that ends, and not by more than any stake lasts. */
@@ -203,17 +200,5 @@ networks:
       [3, 4],
       [3, 4],
     ])
-  })
-
-  test.each([
-    ['one foreign asset alone', [reward({}, { assetId: 'one', amount: '5000000000' })], 1],
-    ['several foreign assets', [reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })], 2],
-  ])('publishes no staking token rewards for %s', async (_, rewards, others) => {
-    const poller = started()
-    await poller.poll(() => answer(...rewards))
-    // All sums and numbers are 0, and there is no next end.
-    expect(published(poller)).toEqual({ rewards_other_assets: others })
-    expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
-    expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
   })
 })

@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { stakes } from '../../../src/collectors/wallets/stakes.ts'
 import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
-import { walletStakes } from '../../support/wallet-answers.ts'
+import { FIRST, SECOND, STRANGER, TOKEN, walletStakes } from '../../support/wallet-answers.ts'
 
-const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
-const STRANGER = 'fuji1ygwfw283mzr8t9mte5vfxus84gpljxg94u2gk3'
-const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const yaml = `
 networks:
   - name: fuji

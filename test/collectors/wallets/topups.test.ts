@@ -3,9 +3,8 @@ import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Upstream } from '../../support/poll.ts'
-import { topUps } from '../../support/wallet-answers.ts'
+import { TOKEN, topUps } from '../../support/wallet-answers.ts'
 
-const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const withValidator = `

@@ -3,12 +3,9 @@ import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { toAddress } from '../../../src/lib/ids.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
-import { walletUtxos, walletUtxosOnX } from '../../support/wallet-answers.ts'
+import { FIRST, SECOND, TOKEN, walletUtxos, walletUtxosOnX } from '../../support/wallet-answers.ts'
 
-const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
-const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
 const THIRD = 'fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0'
-const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NOW = 1_700_000_000
 const states = ['unlocked', 'locked', 'staked', 'atomic_memory']
 const walletsOf = (...wallets: readonly string[]) => `
