@@ -133,7 +133,8 @@ const shipped: World = { conditions }
 
 /** What a judge publishes, and the verdicts in it by condition. */
 interface Judgement {
-  published: () => readonly Series[]
+  /** `metrics`: those that matter; default: all. */
+  published: (metrics?: ReadonlySet<string>) => readonly Series[]
   values: ReadonlyMap<string, readonly Found[]>
 }
 
@@ -157,12 +158,10 @@ function createJudges(world: World = shipped) {
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
       const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])
-      const published = () =>
-        conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
-          name,
-          labels: withTarget(labels),
-          value: Number(value),
-        }))
+      const published: Judgement['published'] = (metrics) =>
+        conditionSamples({ ...verdicts, failed }).flatMap(({ metric: { name }, labels, value }) =>
+          metrics?.has(name) === false ? [] : { name, labels: withTarget(labels), value: Number(value) },
+        )
       const values = Array.from(valuesOf(verdicts.judged), ([condition, some]) => {
         return [condition, some.map((one) => ({ ...one, labels: withTarget(one.labels) }))] as const
       })
@@ -183,8 +182,12 @@ function samplesAt(inputs: readonly Input[], at: number, interval: number): Seri
 
 const numberText = (value: number) => String(value).replace('Infinity', 'Inf')
 
-/** What the judge publishes in a test, as more input of it. */
-export function verdictSeries(test: RuleTest): InputSeries[] {
+/**
+ * What the judge publishes in a test, as more input of it: what `reading` names, the rules and whatever asks. The counts of all
+ * conditions would be most of the series.
+ */
+export function verdictSeries(test: RuleTest, reading: string): InputSeries[] {
+  const metrics = new Set(reading.match(/\bstakewatch_\w+/g))
   const inputs = (test.input_series ?? []).map(inputOf)
   const interval = seconds(test.interval ?? '1m')
   const judge = createJudges()
@@ -193,7 +196,7 @@ export function verdictSeries(test: RuleTest): InputSeries[] {
   for (let step = 0; step < steps; step += 1) {
     const seen = new Set<string>()
     const judged = judge(samplesAt(inputs, step * interval, interval), step * interval)
-    for (const { name, labels, value } of judged.flatMap(({ published }) => published())) {
+    for (const { name, labels, value } of judged.flatMap(({ published }) => published(metrics))) {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`)
       const series = `${name}{${pairs.join(',')}}`
       const { values } = entryOf(found, series, () => ({ series, values: Array.from({ length: step }, () => '_') }))

@@ -184,11 +184,8 @@ test.each(cases)('$alert fires although every fourth poll fails', async (one) =>
     eval_time: `${minute}m`,
     exp_samples: [expected],
   }))
-  const verdicts = verdictSeries({
-    name: one.alert,
-    input_series: input,
-    promql_expr_test: asked.map((one) => ({ ...one, exp_samples: [] })),
-  })
+  const asking = asked.map((one) => ({ ...one, exp_samples: [] }))
+  const verdicts = verdictSeries({ name: one.alert, input_series: input, promql_expr_test: asking }, rules)
   writeFileSync(
     file,
     stringify({

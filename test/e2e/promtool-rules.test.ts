@@ -48,7 +48,8 @@ function withVerdicts(text: string, tests: readonly RuleTest[]): string {
   const document = parseDocument(text, { schema: 'failsafe' })
   document.set('group_eval_order', document.createNode(groups))
   for (const [at, test] of tests.entries()) {
-    for (const series of verdictSeries(test)) document.addIn(['tests', at, 'input_series'], document.createNode(series))
+    for (const series of verdictSeries(test, rules + text))
+      document.addIn(['tests', at, 'input_series'], document.createNode(series))
   }
   return document.toString({ lineWidth: 0 })
 }
