@@ -9,6 +9,7 @@ import { stakewatch, temporaryFolder } from './support/processes.ts'
 import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { seriesOf } from '../support/exposition.ts'
+import { postJson } from '../support/post.ts'
 import { startSmallNetwork } from './support/small-network.ts'
 
 /** Ended in reverse, whatever happened. */
@@ -73,11 +74,7 @@ interface Shown {
 /** Posts an alert about a validator, and returns how Alertmanager treats it. */
 async function stateOf(alertname: string, about: Readonly<Record<string, string>>) {
   const labels = { alertname, severity: 'critical', job: 'stakewatch', network: 'fuji', ...about }
-  await fetch(`${manager}/api/v2/alerts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([{ labels }]),
-  })
+  await postJson(`${manager}/api/v2/alerts`, [{ labels }])
   return eventually(`Alertmanager has decided on ${alertname}`, async () => {
     const all = JSON.parse(await scrape(`${manager}/api/v2/alerts`)) as Shown[]
     const found = all.find((one) =>
