@@ -12,6 +12,7 @@ import { createLogger } from '../src/logger.ts'
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
 import { createKeeper } from '../src/storage/keeper.ts'
 import { createStorage } from '../src/storage/storage.ts'
+import { postJson } from '../test/support/post.ts'
 import { createSteppedClock } from './stepped-time.ts'
 
 /** Unix seconds. */
@@ -35,8 +36,8 @@ const DRILL = {
 export async function failChain({ controlUrl, world }: Simulator): Promise<void> {
   const blockchainId = '2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g'
   const [{ subnetId }] = world.l1s.all as [(typeof world.l1s.all)[number]]
-  const body = JSON.stringify({ kind: 'fail-chain', node: 'node-a', blockchainId, subnetId, reason: 'plugin' })
-  await fetch(`${controlUrl}/actions`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  const action = { kind: 'fail-chain', node: 'node-a', blockchainId, subnetId, reason: 'plugin' }
+  await postJson(`${controlUrl}/actions`, action)
 }
 
 export async function renderGolden(): Promise<string> {

@@ -3,6 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Notification, startAlertmanager } from '../test/e2e/support/alertmanager.ts'
+import { postJson } from '../test/support/post.ts'
 
 /** An alert that fires in each minute from `from` on, and no longer in the minute `until`. */
 interface Firing {
@@ -115,10 +116,7 @@ function poster(url: string, minute: number) {
     const changed = (a: typeof firing, b: typeof firing, end: number) =>
       [...a].filter(([key]) => !b.has(key)).map(([, alert]) => ({ ...alert, endsAt: time(end) }))
     const body = [...changed(firing, before, STANDS), ...changed(before, firing, 0)]
-    if (body.length === 0) return
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`Alertmanager answered ${answer.status}: ${await answer.text()}`)
+    if (body.length > 0) await postJson(url, body)
   }
 }
 

@@ -123,17 +123,14 @@ describe('one thing is wrong', () => {
       ['problem validator fuji/orchard/member not in the set of orchard', /^-> correct/],
     ],
     [
-      'an L1 that does not exist',
+      'an L1 that does not exist, and its validator',
       (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
       [
+        'problem validator fuji/orchard/member not in the set of orchard',
+        /^-> correct/,
         'problem subnet fuji/orchard the node does not know this subnet',
         '-> correct its id, or remove it from subnets',
       ],
-    ],
-    [
-      'the validator of an L1 that does not exist',
-      (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
-      ['problem validator fuji/orchard/member not in the set of orchard', /^-> correct/],
     ],
     [
       'a node with another id',

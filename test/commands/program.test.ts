@@ -9,6 +9,7 @@ import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import { quietIo } from '../support/command.ts'
 import { configFrom } from '../support/poll.ts'
+import { postJson } from '../support/post.ts'
 
 interface Outcome {
   code: number
@@ -228,10 +229,8 @@ describe('simulate', () => {
       const [, url] = /name: node-a, url: "([^"]+)"/.exec(stdout)!
       for (const method of methods) {
         const path = method.startsWith('admin') ? '/ext/admin' : '/ext/bc/P'
-        const headers = { 'content-type': 'application/json' }
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
-        const answer = await fetch(url + path, { method: 'POST', headers, body })
-        answers.push(((await answer.json()) as { result: unknown }).result)
+        const answer = await postJson(url + path, { jsonrpc: '2.0', id: 1, method })
+        answers.push((JSON.parse(answer) as { result: unknown }).result)
       }
     })
     return { answers, ...ended }

@@ -16,7 +16,9 @@ import { type Series, seriesOf, valueOf } from '../support/exposition.ts'
 import { failChain } from '../../tools/golden.ts'
 import { bare } from '../support/bare-server.ts'
 import { clockOf } from '../support/clock.ts'
+import { createHostileServer } from '../support/hostile-server.ts'
 import { configFrom } from '../support/poll.ts'
+import { postJson } from '../support/post.ts'
 
 const EPOCH = 1_780_000_000
 
@@ -74,12 +76,8 @@ async function serve(app: Daemon) {
   return { base, metrics: () => scrape(`${base}/metrics`) }
 }
 
-async function order(simulator: Simulator, fault: object, server: string = 'node-a') {
-  const body = JSON.stringify({ server, fault })
-  const headers = { 'content-type': 'application/json' }
-  expect((await fetch(`${simulator.controlUrl}/faults`, { method: 'POST', headers, body })).status).toBe(200)
-}
-
+const order = ({ controlUrl }: Simulator, fault: object, server: string = 'node-a') =>
+  postJson(`${controlUrl}/faults`, { server, fault })
 const repair = (simulator: Simulator) => fetch(`${simulator.controlUrl}/faults`, { method: 'DELETE' })
 const success = (text: string, labels: Record<string, string>) => valueOf(text, 'stakewatch_collector_success', labels)
 const head = (text: string, chain = 'c-chain') => valueOf(text, 'stakewatch_chain_head_height', { chain })!
@@ -422,12 +420,8 @@ describe('the demo', () => {
 describe('a daemon that stops', () => {
   test('waits for the runs in flight, is no longer ready meanwhile, and then listens no more', async () => {
     const asked = Promise.withResolvers<ServerResponse>()
-    const node = createServer((_, response) => asked.resolve(response))
-    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-    const { port } = node.address() as AddressInfo
-    const config = configFrom(
-      `{ networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:${port}" }] }] }`,
-    )
+    const { url } = await createHostileServer((response) => asked.resolve(response))
+    const config = configFrom(`{ networks: [{ name: fuji, nodes: [{ name: node-a, url: "${url}" }] }] }`)
     const { app, entries } = daemon({ ...config, collectors: only(['supply']) })
     const { base } = await serve(app)
     const status = async (path: string) => (await fetch(base + path)).status
@@ -443,7 +437,6 @@ describe('a daemon that stops', () => {
     await expect(fetch(`${base}/-/healthy`)).rejects.toThrow('fetch failed')
     // The run came to its own end: the answer was read, and nothing was given up.
     expect(entries().map(({ msg, code }) => [msg, code])).toEqual([['source is down', 'bad_response']])
-    node.close()
   })
 })
 
@@ -465,11 +458,8 @@ describe('a daemon is ready', () => {
   test('not before: one node has answered, and another has not yet', async (context) => {
     const simulator = await network(context)
     const asked = Promise.withResolvers<ServerResponse>()
-    const node = createServer((_, response) => asked.resolve(response))
-    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-    context.onTestFinished(() => void node.close())
-    const { port } = node.address() as AddressInfo
-    const slow = `{ name: slow, nodes: [{ name: node-s, url: "http://127.0.0.1:${port}" }] }`
+    const { url } = await createHostileServer((response) => asked.resolve(response))
+    const slow = `{ name: slow, nodes: [{ name: node-s, url: "${url}" }] }`
     const { networks } = configFrom(`{ networks: [${slow}] }`)
     const config = configOf(simulator)
     const all = { ...config, networks: [...config.networks, ...networks] }

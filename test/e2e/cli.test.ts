@@ -43,14 +43,6 @@ function configFile(name: string, node: string): string {
   return file
 }
 
-test('--help is the usage', () => {
-  expect(run('--help')).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/^Usage: stakewatch \[options\] \[command\]\n/),
-    stderr: '',
-  })
-})
-
 test.each([
   [[], /^error: --config\.file=<file> is missing: .*stakewatch demo\n/],
   [['admin', 'loadVMs', '--url=http://127.0.0.1:1'], /^127\.0\.0\.1:1: load .+: there is no terminal .*--yes.*\n$/],

@@ -4,11 +4,14 @@
 import { hashSync } from '@node-rs/bcrypt'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboards } from '../../dashboards/src/all.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { filledIn, targetsOf } from '../dashboards/lint.ts'
+import { runCommand } from '../support/command.ts'
 import { closedPort } from '../support/hostile-server.ts'
+import { postJson } from '../support/post.ts'
 import { alertmanagerYaml, INTERVALS, prometheusYaml, run, startChain } from './support/drill.ts'
 import { startAlertmanager } from './support/alertmanager.ts'
 import type { Files } from './support/monitoring.ts'
@@ -43,8 +46,10 @@ interface Step {
 const drill = (...flags: readonly string[]) =>
   run('drill', `--url=${chain.first}`, `--prometheus=${chain.prometheus}`, ...flags)
 
+/** Of a command without a process, which a dozen tests need not start. */
 async function stepsOf(...flags: readonly string[]) {
-  const { code, stdout, stderr } = await drill('--json', ...flags).ended
+  const words = ['drill', `--url=${chain.first}`, `--prometheus=${chain.prometheus}`, '--json', ...flags]
+  const { code, stdout, stderr } = await runCommand(words, { sleep: wait })
   if (stdout === '') throw new Error(stderr)
   return { code, ...(JSON.parse(stdout) as { worst: string; steps: Step[] }) }
 }
@@ -102,16 +107,16 @@ describe('a broken link is named', () => {
   const inhibition =
     'inhibit_rules: [{ source_matchers: [alertname = StakewatchWatchdog], target_matchers: [severity = critical] }]'
   const relabelling = (rule: string) => `metric_relabel_configs: [${rule}]`
+  const HEALTHY: Files = {}
+  /** What Prometheus has in place of the healthy files. A reload takes seconds: those that need none come last. */
+  let loaded = HEALTHY
+  interface Broken {
+    files?: Files
+    alertmanager?: string
+    flags?: string[]
+  }
 
-  test.each<
-    [
-      what: string,
-      step: string,
-      found: RegExp,
-      fix: RegExp,
-      broken: () => { files?: Files | Promise<Files>; alertmanager?: string; flags?: string[] },
-    ]
-  >([
+  test.each<[what: string, step: string, found: RegExp, fix: RegExp, broken: () => Broken | Promise<Broken>]>([
     [
       'Prometheus does not scrape the daemon',
       'scraped',
@@ -155,8 +160,8 @@ describe('a broken link is named', () => {
       'sent',
       /^Prometheus cannot send alerts to 127\.0\.0\.1:\d+$/,
       /start Alertmanager/,
-      () => ({
-        files: closedPort().then((gone) => ({ 'prometheus.yml': prometheusYaml([chain.first, chain.second], gone) })),
+      async () => ({
+        files: { 'prometheus.yml': prometheusYaml([chain.first, chain.second], await closedPort()) },
       }),
     ],
     [
@@ -195,8 +200,8 @@ describe('a broken link is named', () => {
   ])(
     '%s',
     async (_, step, found, fix, broken) => {
-      const { files, alertmanager, flags = [] } = broken()
-      if (files !== undefined) await chain.load(await files)
+      const { files = HEALTHY, alertmanager, flags = [] } = await broken()
+      if (files !== loaded) await chain.load((loaded = files))
       if (alertmanager !== undefined) await chain.configureAlertmanager(alertmanager)
       try {
         const { code, steps } = await stepsOf(...flags)
@@ -209,25 +214,20 @@ describe('a broken link is named', () => {
         await eventually('the drill has ended', async () => !(await isExposed(chain.first)), 3)
       } finally {
         if (alertmanager !== undefined) await chain.configureAlertmanager(alertmanagerYaml(chain.sink))
-        if (files !== undefined) await chain.load({})
       }
     },
     90_000,
   )
 
   test('a silence', async () => {
-    const answer = await fetch(`${chain.manager}/api/v2/silences`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        matchers: [{ name: 'severity', value: 'critical', isRegex: false, isEqual: true }],
-        startsAt: new Date().toISOString(),
-        endsAt: new Date(Date.now() + 3_600_000).toISOString(),
-        createdBy: 'someone',
-        comment: 'forgotten',
-      }),
+    const answer = await postJson(`${chain.manager}/api/v2/silences`, {
+      matchers: [{ name: 'severity', value: 'critical', isRegex: false, isEqual: true }],
+      startsAt: new Date().toISOString(),
+      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      createdBy: 'someone',
+      comment: 'forgotten',
     })
-    const { silenceID } = (await answer.json()) as { silenceID: string }
+    const { silenceID } = JSON.parse(answer) as { silenceID: string }
     try {
       const { code, steps } = await stepsOf()
       expect(code).toBe(11)
@@ -400,12 +400,10 @@ test('with the example configuration of Alertmanager a drill inhibits nothing of
     }))
   /** Whether Alertmanager holds back each of these, by name. */
   async function inhibitedOf(alerts: readonly { alertname: string }[]) {
-    const body = JSON.stringify(alerts.map((labels) => ({ labels })))
-    await fetch(`http://${address}/api/v2/alerts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
+    await postJson(
+      `http://${address}/api/v2/alerts`,
+      alerts.map((labels) => ({ labels })),
+    )
     return eventually('Alertmanager has decided', async () => {
       const all = JSON.parse(await scrape(`http://${address}/api/v2/alerts`)) as Held[]
       const isDecided = all.length >= alerts.length && all.every(({ status }) => status.state !== 'unprocessed')

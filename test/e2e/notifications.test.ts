@@ -3,6 +3,7 @@
 // object needs a group of its own. A chat rings for each message.
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { groupsOf } from '../../src/alerts/rules.ts'
 import { countsOf, type Incident, notificationsOf, type Notice } from '../../tools/notifications.ts'
 import { exampleText } from './support/alertmanager.ts'
 
@@ -224,30 +225,12 @@ const free: [Firing['alert'], Labels, Firing['alert'], Labels][] = [
   ['RewardLost', ofValidator, 'DowntimeBudgetEnding', ofValidator],
 ]
 
-const pages = [
-  'Down',
-  'NodesDown',
-  'OwnNodeUnhealthy',
-  'NodeForked',
-  'ChainProcessDead',
-  'NodeOfOtherNetwork',
-  'AdminApiExposed',
-  'ValidatorDisconnected',
-  'DowntimeBudgetEnding',
-  'StakeEndsSoon',
-  'ValidatorGone',
-  'ValidatorUnknown',
-  'WalletLow',
-  'ValidatorTampered',
-  'L1BalanceRunningOut',
-  'L1ValidatorInactive',
-  'L1WeightLow',
-  'L1Stalled',
-  'L1MessagesUnsigned',
-]
+const severities = new Map(groupsOf().flatMap(({ rules }) => rules.map(({ alert, severity }) => [alert, severity])))
+/** With the severity that its rule has. */
+const ofRule = (alert: string, labels: Labels) => alerts(severities.get(`Stakewatch${alert}`)!)(alert, labels, 2, 4)
 const pair = (by: string, ofBy: Labels, other: string, ofOther: Labels): Firing[] => [
-  (pages.includes(by) ? critical : warning)(by, ofBy, 2, 4),
-  (pages.includes(other) ? critical : warning)(other, ofOther, 2, 4),
+  ofRule(by, ofBy),
+  ofRule(other, ofOther),
 ]
 const pairs: [name: string, notices: string[], alerts: Firing[]][] = [
   ...held.flatMap(([by, of, lesser, apart]) =>

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { panelId } from '../../src/alerts/rule.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
-
 import { runCommand } from '../support/command.ts'
 import { type Notification, startAlertmanager } from './support/alertmanager.ts'
 import { start, stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { hastened } from './support/prometheus.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { valueOf } from '../support/exposition.ts'
+import { postJson } from '../support/post.ts'
 
 /** The control endpoint's words. */
 interface State {
@@ -107,15 +107,7 @@ scrape_configs:
     for (const end of endings.toReversed()) await end()
   }, 60_000)
 
-  const act = async (kind: 'disconnect' | 'reconnect', nodeId: string) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${control}/actions`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ kind, nodeId }),
-    })
-    expect(answer.status).toBe(200)
-  }
+  const act = (kind: 'disconnect' | 'reconnect', nodeId: string) => postJson(`${control}/actions`, { kind, nodeId })
   const heard = (status: Alert['status'], labels: Record<string, string>) =>
     eventually(
       `the ${status} page of ${JSON.stringify(labels)}`,

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
+import { postJson } from '../support/post.ts'
 import { stakewatch, type Started } from './support/processes.ts'
 import { eventually, scrape } from './support/scrape.ts'
 
@@ -57,11 +58,7 @@ describe('the demo in Prometheus', () => {
   })
 
   const state = async () => (await (await fetch(`${control}/state`)).json()) as State
-  const setSpeed = async (factor: number) => {
-    const body = JSON.stringify({ kind: 'speed', factor })
-    const headers = { 'content-type': 'application/json' }
-    expect((await fetch(`${control}/actions`, { method: 'POST', headers, body })).status).toBe(200)
-  }
+  const setSpeed = (factor: number) => postJson(`${control}/actions`, { kind: 'speed', factor })
   const value = async (expression: string) => {
     const series = await prometheus!.query(expression)
     return series.length === 1 ? series[0]!.value : undefined

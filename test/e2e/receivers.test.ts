@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startSink } from '../support/sink.ts'
+import { postJson } from '../support/post.ts'
 import { exampleText } from './support/alertmanager.ts'
 import { start, temporaryFolder } from './support/processes.ts'
 import { eventually } from './support/scrape.ts'
@@ -134,7 +135,7 @@ function local(config: string, folder: string, http: number, smtp: number): stri
     .replaceAll(/group_interval: \w+/g, 'group_interval: 1s')
 }
 
-async function startWith(service: Pager): Promise<{ sent: Sent[]; post: (...alerts: object[]) => Promise<void> }> {
+async function startWith(service: Pager): Promise<{ sent: Sent[]; post: (...alerts: object[]) => Promise<string> }> {
   const sent: Sent[] = []
   const folder = await temporaryFolder()
   endings.push(folder.remove)
@@ -154,13 +155,7 @@ async function startWith(service: Pager): Promise<{ sent: Sent[]; post: (...aler
   ])
   endings.push(alertmanager.end)
   const address = await alertmanager.said(/msg="Listening on" address=(\S+)/)
-  const post = async (...alerts: object[]) => {
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify(alerts)
-    const answer = await fetch(`http://${address}/api/v2/alerts`, { method: 'POST', headers, body })
-    expect(answer.status).toBe(200)
-  }
-  return { sent, post }
+  return { sent, post: (...alerts) => postJson(`http://${address}/api/v2/alerts`, alerts) }
 }
 
 /** The first message with these words, as a reader sees it. */
@@ -185,23 +180,7 @@ describe.each([...SERVICES, 'webhook'] as const)('%s', (service) => {
     const file = join(folder.path, 'alertmanager.yml')
     await writeFile(file, withPager(service))
     expect(exampleText.match(new RegExp(PAGER, 'gm'))).toHaveLength(1)
-    const amtool = (...args: string[]) => execFileSync('amtool', args, { encoding: 'utf8', stdio: 'pipe' })
-    expect(amtool('check-config', file)).toContain('SUCCESS')
-    const receiver = (...labels: string[]) =>
-      amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels).trim()
-    expect({
-      critical: receiver('alertname=StakewatchValidatorDisconnected', 'severity=critical', 'node_id=a'),
-      chain: receiver('alertname=StakewatchChainStalled', 'severity=critical', 'chain=c-chain'),
-      warning: receiver('alertname=StakewatchStakeEnding', 'severity=warning'),
-      info: receiver('alertname=StakewatchStakeEndPlanned', 'severity=info'),
-      watchdog: receiver('alertname=StakewatchWatchdog', 'severity=none'),
-    }).toEqual({
-      critical: 'pager',
-      chain: 'pager',
-      warning: 'team',
-      info: 'dashboard-only',
-      watchdog: 'dead-mans-switch',
-    })
+    expect(execFileSync('amtool', ['check-config', file], { encoding: 'utf8', stdio: 'pipe' })).toContain('SUCCESS')
   })
 })
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { closedPort } from '../support/hostile-server.ts'
+import { postJson } from '../support/post.ts'
 import { hastened } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { packRelease } from './support/release.ts'
@@ -65,12 +66,7 @@ beforeAll(async () => {
   const [nodeA, nodeB, data, metrics] = [...config.matchAll(/url: "([^"]+)"/g)].map(([, url]) => url!)
   const validator = /node_id: (\S+), name: val-3/.exec(config)![1]!
   upstreams = { nodeA: nodeA!, nodeB: nodeB!, data: data!, metrics: metrics!, validator }
-  const answer = await fetch(`${control}/actions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'disconnect', nodeId: validator }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
+  await postJson(`${control}/actions`, { kind: 'disconnect', nodeId: validator })
   for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = new URL(await closedPort()).port
   places = [
     ['http://10.0.0.5:9650', nodeA!],

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2'
 import { get, type RequestOptions } from 'node:https'
-import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,10 +12,11 @@ import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import type { Limits, SteadyClock } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { createListener, defaultTimeouts, validateTls, type Timeouts } from '../../src/server/listener.ts'
-import { createServer, type HttpServer } from '../../src/server/server.ts'
+import type { HttpServer } from '../../src/server/server.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
 import { createManualClock } from '../support/clock.ts'
+import { openServer } from '../support/open-server.ts'
 
 const soon = { timeout: 120_000 }
 /** 64 MB: more than the sockets between client and server hold. */
@@ -23,11 +24,9 @@ const huge = Array<Uint8Array>(64).fill(new Uint8Array(1_048_576).fill(120))
 const { cert, key } = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
 
-const servers: HttpServer[] = []
 const held: { destroy(): unknown }[] = []
-afterEach(async () => {
+afterEach(() => {
   for (const one of held.splice(0)) one.destroy()
-  await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
 function configOf(http2: boolean, clock: SteadyClock) {
@@ -37,33 +36,21 @@ function configOf(http2: boolean, clock: SteadyClock) {
   return createWebConfigReloader(source, { clock, validate: validateTls, reread: () => {} })
 }
 
-async function open(
+function open(
   http2: boolean,
   limits: Partial<Limits> = {},
   pieces: readonly Uint8Array[] = huge,
   timeouts: Timeouts = defaultTimeouts,
 ) {
-  const time = createManualClock(0)
-  const [counted, cut]: string[][] = [[], []]
-  const config = configOf(http2, time.clock)
-  const server = createServer({
-    telemetryPath: '/metrics',
-    body: () => pieces,
-    collectors: new Map(),
-    pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: '<!doctype html>' }) }],
-    ready: () => ({ isOk: true, text: 'ready' }),
-    healthy: () => ({ isOk: true, text: 'healthy' }),
-    count: (handler, code) => counted!.push(`${handler} ${code}`),
-    cut: (reason) => cut!.push(reason),
-    clock: time.clock,
-    limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
-    timeouts,
-    web: { config, gate: createGate(config, time.clock) },
+  return openServer((clock) => {
+    const config = configOf(http2, clock)
+    return {
+      body: () => pieces,
+      limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
+      timeouts,
+      web: { config, gate: createGate(config, clock) },
+    }
   })
-  servers.push(server)
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = server.server.address() as AddressInfo
-  return { server, port, clock: time, counted: counted!, cut: cut! }
 }
 
 async function client(port: number): Promise<{ socket: TLSSocket; closed: Promise<void> }> {
@@ -167,7 +154,6 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     const { socket, closed } = await client(port)
     socket.write(SCRAPE)
     await once(socket, 'readable')
-    servers.length = 0
     const closing = server.close()
     clock.advance(1_500)
     await closing
@@ -183,7 +169,6 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     await once(socket, 'data')
     const other = http2 ? session(port) : undefined
     if (other) await text(unread(other))
-    servers.length = 0
     // No time passes.
     await server.close()
     expect(server.server.listening).toBe(false)

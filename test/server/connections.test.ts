@@ -2,15 +2,15 @@
 
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webFlags } from '../../src/commands/io.ts'
 import { listeningOf, type SecurityFlags } from '../../src/commands/serve/web-flags.ts'
 import type { Limits } from '../../src/server/connections.ts'
-import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
-import { createManualClock } from '../support/clock.ts'
+import type { ServerOptions } from '../../src/server/server.ts'
+import { openServer } from '../support/open-server.ts'
 
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
 /** 64 MB: more than the sockets between client and server hold. */
@@ -20,39 +20,23 @@ const small = [new TextEncoder().encode('stakewatch_a 1\n')]
 /** Bodies of 64 MB take their time on a machine that is busy. */
 const soon = { timeout: 120_000 }
 
-const servers: HttpServer[] = []
 const sockets: Socket[] = []
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
 async function open(options: Partial<ServerOptions> = {}, limits: Partial<Limits> = {}) {
-  const counted: string[] = []
-  const cut: string[] = []
-  const time = createManualClock(0)
   let bodies = 0
   const { body = () => small, ...others } = options
-  const server = createServer({
-    telemetryPath: '/metrics',
+  const opened = await openServer(() => ({
     body(...asked) {
       bodies += 1
       return body(...asked)
     },
-    collectors: new Map(),
-    pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: '<!doctype html>' }) }],
-    ready: () => ({ isOk: true, text: 'ready' }),
-    healthy: () => ({ isOk: true, text: 'healthy' }),
-    count: (handler, code) => counted.push(`${handler} ${code}`),
-    cut: (reason) => cut.push(reason),
-    clock: time.clock,
     limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
     ...others,
-  })
-  servers.push(server)
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = server.server.address() as AddressInfo
-  return { server, port, clock: time, counted, cut, bodies: () => bodies }
+  }))
+  return { ...opened, bodies: () => bodies }
 }
 
 /** A client that reads nothing until the test lets it. */

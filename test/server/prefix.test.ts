@@ -1,32 +1,15 @@
 // Paths behind a prefix, as a proxy or a shared host name wants them; over real sockets, as the prefix is taken off there.
 
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withoutPrefix } from '../../src/server/routes.ts'
-import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
-
-const servers: HttpServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
+import type { ServerOptions } from '../../src/server/server.ts'
+import { openServer } from '../support/open-server.ts'
 
 async function open(options: Partial<ServerOptions>) {
-  const counted: string[] = []
-  const server = createServer({
-    telemetryPath: '/metrics',
-    body: () => [new TextEncoder().encode('stakewatch_a 1\n')],
-    collectors: new Map(),
+  const { port, counted } = await openServer(() => ({
     pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: 'the page' }) }],
-    ready: () => ({ isOk: true, text: 'ready' }),
-    healthy: () => ({ isOk: true, text: 'healthy' }),
-    count: (handler, code) => counted.push(`${handler} ${code}`),
-    cut: () => {},
-    clock: { now: () => ({ steady: 0 }), after: () => () => {} },
     ...options,
-  })
-  servers.push(server)
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = server.server.address() as AddressInfo
+  }))
   const ask = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
     return `${answer.status} ${answer.headers.get('location') ?? (await answer.text()).trim()}`

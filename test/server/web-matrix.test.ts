@@ -6,15 +6,14 @@ import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webSourceOf } from '../../src/commands/serve/watched-files.ts'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { createListener, defaultTimeouts, validateTls } from '../../src/server/listener.ts'
-import { createServer, type HttpServer } from '../../src/server/server.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
-import { createManualClock } from '../support/clock.ts'
+import { openServer } from '../support/open-server.ts'
 
 const ca = authority('our authority')
 const others = authority('the authority of others')
@@ -38,13 +37,7 @@ const readFile = (path: string) => {
   return text
 }
 
-const servers: HttpServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
 async function serve(yaml: string) {
-  const time = createManualClock(0)
   let text = yaml
   const source = webSourceOf('web.yml', {
     env: {},
@@ -53,28 +46,16 @@ async function serve(yaml: string) {
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
-  const config = createWebConfigReloader(source, { clock: time.clock, validate: validateTls, reread: noted })
-  const counted: string[] = []
-  const server = createServer({
-    telemetryPath: '/metrics',
-    body: () => [new TextEncoder().encode('stakewatch_a 1\n')],
-    collectors: new Map(),
-    pages: [{ path: '/', answer: () => ({ type: 'text/html; charset=utf-8', body: '<!doctype html>' }) }],
-    ready: () => ({ isOk: true, text: 'ready' }),
-    healthy: () => ({ isOk: true, text: 'healthy' }),
-    count: (handler, code) => counted.push(`${handler} ${code}`),
-    cut: () => {},
-    clock: time.clock,
-    web: { config, gate: createGate(config, time.clock) },
+  let config!: ReturnType<typeof createWebConfigReloader>
+  const opened = await openServer((clock) => {
+    config = createWebConfigReloader(source, { clock, validate: validateTls, reread: noted })
+    return { web: { config, gate: createGate(config, clock) } }
   })
-  servers.push(server)
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = server.server.address() as AddressInfo
   const write = (next: string) => {
     text = next
-    time.advance(1_000)
+    opened.clock.advance(1_000)
   }
-  return { port, clock: time, write, reread, counted, inForce: () => config.current() }
+  return { ...opened, write, reread, inForce: () => config.current() }
 }
 
 interface Visit {

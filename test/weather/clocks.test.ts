@@ -8,6 +8,7 @@ import { eventually, scrape } from '../e2e/support/scrape.ts'
 import { seriesOf, valueOf } from '../support/exposition.ts'
 import { createManualClock } from '../support/clock.ts'
 import { configFrom } from '../support/poll.ts'
+import { postJson } from '../support/post.ts'
 
 const EPOCH = 1_780_000_000
 const HOUR = 3_600_000
@@ -63,12 +64,7 @@ async function open({ onTestFinished }: TestContext) {
     opinions: async () => seriesOf(await metrics(), 'stakewatch_validator_uptime_ratio', labels).length,
     success: async () => valueOf(await metrics(), 'stakewatch_collector_success', labels),
     jumps: async (direction: string) => valueOf(await metrics(), 'stakewatch_clock_jumps_total', { direction }),
-    breakNode: () =>
-      fetch(`${simulator.controlUrl}/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ server: 'node-a', fault: { kind: 'reset' } }),
-      }),
+    breakNode: () => postJson(`${simulator.controlUrl}/faults`, { server: 'node-a', fault: { kind: 'reset' } }),
   }
 }
 

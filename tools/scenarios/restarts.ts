@@ -15,6 +15,7 @@ import { exampleText, hastened as hastenedConfig, type Notification } from '../.
 import { stakewatch, start, type Started, temporaryFolder } from '../../test/e2e/support/processes.ts'
 import { hastened as hastenedRules } from '../../test/e2e/support/prometheus.ts'
 import { startSink } from '../../test/support/sink.ts'
+import { postJson } from '../../test/support/post.ts'
 import { payFees } from '../incidents/stage.ts'
 import type { Judge, Scenario } from './runner.ts'
 
@@ -163,11 +164,7 @@ export async function restarts(): Promise<Scenario<readonly Row[]>> {
     /msg="(Server is ready) to receive web requests/,
   )
 
-  async function order(path: string, body: object): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${network.controlUrl}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  }
+  const order = (path: string, body: object) => postJson(`${network.controlUrl}/${path}`, body)
   /** A node is down for a minute, then starts, bootstraps and answers again. */
   async function restartNode(): Promise<void> {
     await order('faults', { server: 'node-a', fault: { kind: 'reset' } })

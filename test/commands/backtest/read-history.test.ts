@@ -16,7 +16,7 @@ interface Served {
   refusal?: (asked: Asked) => ErrorCode | undefined
   /** Times at which there are samples. */
   isThere?: (at: number) => boolean
-  /** Series of each answer. */
+  /** Series of each answer for `a`; others have one. */
   series?: number
 }
 
@@ -34,7 +34,10 @@ async function read({ from, to }: { from: number; to: number }, served: Served =
     const times = Array.from({ length: one.times }, (_, at) => first + at).filter(isThere)
     const values = times.map((at) => [at * step, at] as const)
     if (values.length === 0) return []
-    return Array.from({ length: series }, (_, number) => ({ labels: { number: String(number) }, values }))
+    return Array.from({ length: expression === 'a' ? series : 1 }, (_, number) => ({
+      labels: { number: String(number) },
+      values,
+    }))
   }
   const reading = { prometheus: { queryRange }, step: STEP, always: ['present', 'fired'], others: ['a', 'b'] }
   const chunks: Chunk[] = []

@@ -156,11 +156,6 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
         `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
       ],
     ],
-    [
-      'there is no node',
-      `validators: [{ node_id: ${OWN}, name: mine }]`,
-      [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
-    ],
     ['there is no node', `validators: [{ node_id: ${OWN}, name: mine }]`, [unseen('no node is configured')]],
     [
       'there is no node for a public validator',

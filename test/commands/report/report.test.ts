@@ -27,13 +27,19 @@ const rangeOf = (body: string): Range => {
   return { query: fields.get('query')!, start: number('start'), end: number('end'), step: number('step') }
 }
 
-/** Prometheus with one validator, which has `value` of each metric at every step. */
+const isTracked = ({ query }: Range) => query.includes('stakewatch_validator_tracked')
+
+/** At every step the validator is tracked, and other metrics have `value`. */
+function valuesOf(range: Range, value: string) {
+  const { start, end, step } = range
+  const everywhere = isTracked(range) ? '1' : value
+  return Array.from({ length: Math.round((end - start) / step) + 1 }, (_, at) => [start + at * step, everywhere])
+}
+
+/** Prometheus with one validator, which has `value` of this metric. */
 const answered = (range: Range, metric: string, value: string) => {
-  const isTracked = range.query.includes('stakewatch_validator_tracked')
-  if (!isTracked && !range.query.includes(metric)) return matrix()
-  const steps = Math.round((range.end - range.start) / range.step) + 1
-  const values = Array.from({ length: steps }, (_, at) => [range.start + at * range.step, isTracked ? '1' : value])
-  return matrix({ metric: { ...VALIDATOR, source: 'node-a' }, values })
+  if (!isTracked(range) && !range.query.includes(metric)) return matrix()
+  return matrix({ metric: { ...VALIDATOR, source: 'node-a' }, values: valuesOf(range, value) })
 }
 
 const healthy: Behaviour = (response, { body }) =>
@@ -202,10 +208,7 @@ test.each(['1e17', '-1e17', '9.9e17', '8.64e12', '-8.64e12', '1e-300', '1e300', 
   'a server with %s for everything: a report',
   async (value) => {
     const { code, stderr, files } = await report((response, { body }) => {
-      const range = rangeOf(body)
-      const isTracked = range.query.includes('stakewatch_validator_tracked')
-      const steps = Math.round((range.end - range.start) / range.step) + 1
-      const values = Array.from({ length: steps }, (_, at) => [range.start + at * range.step, isTracked ? '1' : value])
+      const values = valuesOf(rangeOf(body), value)
       response.end(
         matrix({ metric: { ...labelsOfAll, method: 'slope', threshold: 'blocks', currency: 'usd' }, values }),
       )

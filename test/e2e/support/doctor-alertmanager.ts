@@ -1,6 +1,7 @@
 // Setups of Alertmanager that are broken, what doctor finds in each, and its advice as a pattern: what it takes from the text of
 // the advice is what the repair uses.
 
+import { postJson } from '../../support/post.ts'
 import { type AlertmanagerFile, alertsAt, type Chain, type Route } from './doctor.ts'
 import type { Case } from './doctor-prometheus.ts'
 import { eventually } from './scrape.ts'
@@ -40,7 +41,7 @@ function silenced(written: Written, matchers: readonly object[]): Case {
   return {
     ...written,
     async break(chain) {
-      await post(chain, '/api/v2/alerts', [
+      await postJson(`${chain.alertmanager.url}/api/v2/alerts`, [
         {
           labels: {
             alertname: 'StakewatchWalletLow',
@@ -55,7 +56,7 @@ function silenced(written: Written, matchers: readonly object[]): Case {
         (await alertsAt(chain.alertmanager)).includes('StakewatchWalletLow'),
       )
       const now = Date.now()
-      await post(chain, '/api/v2/silences', {
+      await postJson(`${chain.alertmanager.url}/api/v2/silences`, {
         matchers,
         startsAt: new Date(now).toISOString(),
         endsAt: new Date(now + 3_600_000).toISOString(),
@@ -74,15 +75,6 @@ function silenced(written: Written, matchers: readonly object[]): Case {
 }
 
 const textAt = async ({ alertmanager }: Chain, path: string) => (await fetch(`${alertmanager.url}${path}`)).text()
-
-async function post({ alertmanager }: Chain, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${alertmanager.url}${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-}
 
 const watchdog = { check: 'alertmanager/watchdog', level: 'failed' } as const
 const asExample = /route StakewatchWatchdog to a service outside, as alertmanager\.example\.yml does/

@@ -60,11 +60,10 @@ const inJob = (
 /** Changes the text of one alert, or of a group by its name. */
 const inRules = (written: Written, of: string, from: RegExp, to: string): Case =>
   filed(written, (files) => {
-    files.rules = edited(of, from, to)
+    files.rules = edited(rulesYaml(), of, from, to)
   })
 
-function edited(of: string, from: RegExp, to: string): string {
-  const rules = rulesYaml()
+function edited(rules: string, of: string, from: RegExp, to: string): string {
   const at = rules.search(new RegExp(`- (?:alert|name): ${of}\n`))
   const changed = rules.slice(at).replace(from, to)
   if (at < 0 || rules.endsWith(changed)) throw new Error(`${of} has no ${from}`)
@@ -75,6 +74,52 @@ function edited(of: string, from: RegExp, to: string): string {
 const TWO_SCRAPES = 2_200
 const down = { check: 'prometheus/targets', level: 'failed' } as const
 const rules = { check: 'prometheus/rules', level: 'failed', fix: /replace the rule file and reload/ } as const
+
+/** What was done to a rule file, all of it at once, and what doctor finds of it. */
+const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: string][] = [
+  ['one rule was edited', /^StakewatchDown was changed: it has 5 instead of 3$/, 'StakewatchDown', /(?<=> )3\b/, '5'],
+  [
+    'one rule waits longer',
+    /^StakewatchNodesDown was changed: it waits for 1h instead of 5m$/,
+    'StakewatchNodesDown',
+    /for: 5m/,
+    'for: 1h',
+  ],
+  [
+    'one alert does not hold',
+    /^StakewatchValidatorGone was changed: it keeps firing for 0[sd] instead of 10m$/,
+    'StakewatchValidatorGone',
+    / {8}keep_firing_for: 10m\n/,
+    '',
+  ],
+  [
+    'a critical alert became a warning',
+    /^StakewatchValidatorUnknown was changed: its severity is warning instead of critical$/,
+    'StakewatchValidatorUnknown',
+    /severity: critical/,
+    'severity: warning',
+  ],
+  [
+    'an old rule file lacks a rule',
+    /^1 rule is not loaded: StakewatchSeriesMissing$/,
+    'StakewatchSeriesMissing',
+    /- alert: .*\n(?: {8,}.*\n)+/,
+    '# There was none.\n',
+  ],
+  [
+    'an old rule file has a rule more',
+    /^1 rule is not of this version: StakewatchOld$/,
+    'stakewatch-messages',
+    /rules:\n/,
+    'rules:\n      - alert: StakewatchOld\n        expr: vector(0) > 1\n',
+  ],
+]
+
+const editRules = (chain: Chain): Promise<void> =>
+  chain.load({
+    ...chain.healthy(),
+    rules: rulesByHand.reduce((text, [, , of, from, to]) => edited(text, of, from, to), rulesYaml()),
+  })
 
 export const prometheusCases: readonly Case[] = [
   filed(
@@ -105,61 +150,10 @@ export const prometheusCases: readonly Case[] = [
     { ...rules, what: 'no rules', found: /has loaded no rule of stakewatch$/, fix: /rule_files/ },
     (files) => (files.rules = '{}'),
   ),
-  inRules(
-    {
-      ...rules,
-      what: 'one rule was edited',
-      found: /^StakewatchDown was changed: it has 5 instead of 3$/,
-    },
-    'StakewatchDown',
-    /(?<=> )3\b/,
-    '5',
-  ),
-  inRules(
-    {
-      ...rules,
-      what: 'one rule waits longer',
-      found: /^StakewatchNodesDown was changed: it waits for 1h instead of 5m$/,
-    },
-    'StakewatchNodesDown',
-    /for: 5m/,
-    'for: 1h',
-  ),
-  inRules(
-    {
-      ...rules,
-      what: 'one alert does not hold',
-      found: /it keeps firing for 0s instead of 10m$|for 0d instead of 10m$/,
-    },
-    'StakewatchNodesDown',
-    / {8}keep_firing_for: 10m\n/,
-    '',
-  ),
-  inRules(
-    {
-      ...rules,
-      what: 'a critical alert became a warning',
-      found: /^StakewatchNodesDown was changed: its severity is warning instead of critical$/,
-    },
-    'StakewatchNodesDown',
-    /severity: critical/,
-    'severity: warning',
-  ),
-  filed(
-    { ...rules, what: 'an old rule file lacks a rule', found: /^1 rule is not loaded: StakewatchSeriesMissing$/ },
-    (files) => (files.rules = rulesYaml().replace(/\n {6}- alert: StakewatchSeriesMissing\n(?: {8,}.*\n)+/, '\n')),
-  ),
-  inRules(
-    {
-      ...rules,
-      level: 'warning',
-      what: 'an old rule file has a rule more',
-      found: /^1 rule is not of this version: StakewatchOld$/,
-    },
-    'stakewatch-messages',
-    /rules:\n/,
-    'rules:\n      - alert: StakewatchOld\n        expr: vector(0) > 1\n',
-  ),
+  ...rulesByHand.map(([what, found]): Case => {
+    const level = what.endsWith('a rule more') ? 'warning' : 'failed'
+    return { ...rules, level, what, found, break: editRules }
+  }),
   filed(
     {
       what: 'the rules are loaded twice',
@@ -185,7 +179,7 @@ export const prometheusCases: readonly Case[] = [
       'interval: 1s\n    rules:\n',
     ),
     async break(chain) {
-      const text = edited('stakewatch-messages', /rules:\n/, 'interval: 1s\n    rules:\n')
+      const text = edited(rulesYaml(), 'stakewatch-messages', /rules:\n/, 'interval: 1s\n    rules:\n')
       const at = text.indexOf('- alert: StakewatchMessagesUnknown')
       const broken =
         text.slice(0, at) +
@@ -210,7 +204,7 @@ export const prometheusCases: readonly Case[] = [
     async break(chain) {
       await chain.load({
         ...chain.healthy(),
-        rules: edited('stakewatch-self', /rules:\n/, 'interval: 1ms\n    rules:\n'),
+        rules: edited(rulesYaml(), 'stakewatch-self', /rules:\n/, 'interval: 1ms\n    rules:\n'),
       })
       await isEvaluated(chain.prometheus.url, 0, 'stakewatch-self')
     },
