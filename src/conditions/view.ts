@@ -37,10 +37,14 @@ export interface Round {
 }
 
 const NO_SERIES: Series[] = []
+/** To look through so many series takes as long as to find one in a map of them. */
+const FEW = 24
 
 export class View {
   readonly #facts = new Map<unknown, unknown>()
   readonly #related = new Map<Kind, View>()
+  /** Of an object with many. */
+  #byMetric: Map<string, Series[]> | undefined
   readonly round: Round
   readonly thing: Thing
 
@@ -62,19 +66,27 @@ export class View {
     return this.round.limits
   }
 
+  /** All series of the metric about the object, and others of an object with few. */
+  #among(metric: string): readonly Series[] {
+    const { series } = this.thing
+    if (series.length <= FEW) return series
+    this.#byMetric ??= Map.groupBy(series, ({ name }) => name)
+    return this.#byMetric.get(metric) ?? NO_SERIES
+  }
+
   /** All samples of the metric about the object. */
   all(metric: string): readonly Reading[] {
-    return this.thing.series.filter((one) => one.name === metric)
+    return this.#among(metric).filter((one) => one.name === metric)
   }
 
   has(metric: string): boolean {
-    return this.thing.series.some((one) => one.name === metric)
+    return this.#among(metric).some((one) => one.name === metric)
   }
 
   /** The sample with these labels as well; the greatest if there are several. */
   value(metric: string, own?: Labels): number | undefined {
     let found: number | undefined
-    for (const { name, labels, value } of this.thing.series) {
+    for (const { name, labels, value } of this.#among(metric)) {
       if (name !== metric || (own !== undefined && !hasLabels(labels, own))) continue
       if (found === undefined || value > found) found = value
     }
@@ -83,7 +95,7 @@ export class View {
 
   /** The current state of a state set. */
   state(metric: string): string | undefined {
-    return this.thing.series.find((one) => one.name === metric && one.value === 1)?.labels['state']
+    return this.#among(metric).find((one) => one.name === metric && one.value === 1)?.labels['state']
   }
 
   /** The object of this kind that its labels and these name. It has no samples if nothing is known of it. */
