@@ -37,7 +37,7 @@ export interface Round {
 }
 
 const NO_SERIES: Series[] = []
-/** To look through so many series takes as long as to find one in a map of them. */
+/** Looking through this many series takes as long as finding one in a map of them. */
 const FEW = 24
 
 export class View {
