@@ -3,7 +3,7 @@
 import { type Condition, OK, problem } from '../condition.ts'
 import { median } from '../../lib/statistics.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import type { View } from '../view.ts'
+import { type View, viewOf } from '../view.ts'
 
 /** How far the clock of stakewatch is ahead of the upstream's (seconds). */
 export const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
@@ -14,8 +14,10 @@ export const offText = `{{ if gt $value 0.0 }}fast{{ else }}slow{{ end }} by {{ 
 
 /** The offsets from all upstreams of the instance, in any network. */
 const offsets = (instance: View): readonly number[] =>
-  [...instance.round.board.things('node')].flatMap(({ series }) =>
-    series.filter(({ name }) => name === AHEAD).map(({ value }) => value),
+  [...instance.round.board.things('node')].flatMap((thing) =>
+    viewOf(instance.round, thing)
+      .all(AHEAD)
+      .map(({ value }) => value),
   )
 
 /** More than half of the upstreams differ in the same direction. */

@@ -76,10 +76,18 @@ const down = { check: 'prometheus/targets', level: 'failed' } as const
 const rules = { check: 'prometheus/rules', level: 'failed', fix: /replace the rule file and reload/ } as const
 
 /** What was done to a rule file, all of it at once, and what doctor finds of it. */
-const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: string][] = [
-  ['one rule was edited', /^StakewatchDown was changed: it has 5 instead of 3$/, 'StakewatchDown', /(?<=> )3\b/, '5'],
+const rulesByHand: [what: string, level: Case['level'], found: RegExp, of: string, from: RegExp, to: string][] = [
+  [
+    'one rule was edited',
+    'failed',
+    /^StakewatchDown was changed: it has 5 instead of 3$/,
+    'StakewatchDown',
+    /(?<=> )3\b/,
+    '5',
+  ],
   [
     'one rule waits longer',
+    'failed',
     /^StakewatchNodesDown was changed: it waits for 1h instead of 5m$/,
     'StakewatchNodesDown',
     /for: 5m/,
@@ -87,6 +95,7 @@ const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: s
   ],
   [
     'one alert does not hold',
+    'failed',
     /^StakewatchValidatorGone was changed: it keeps firing for 0[sd] instead of 10m$/,
     'StakewatchValidatorGone',
     / {8}keep_firing_for: 10m\n/,
@@ -94,6 +103,7 @@ const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: s
   ],
   [
     'a critical alert became a warning',
+    'failed',
     /^StakewatchValidatorUnknown was changed: its severity is warning instead of critical$/,
     'StakewatchValidatorUnknown',
     /severity: critical/,
@@ -101,6 +111,7 @@ const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: s
   ],
   [
     'an old rule file lacks a rule',
+    'failed',
     /^1 rule is not loaded: StakewatchSeriesMissing$/,
     'StakewatchSeriesMissing',
     /- alert: .*\n(?: {8,}.*\n)+/,
@@ -108,6 +119,7 @@ const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: s
   ],
   [
     'an old rule file has a rule more',
+    'warning',
     /^1 rule is not of this version: StakewatchOld$/,
     'stakewatch-messages',
     /rules:\n/,
@@ -118,7 +130,7 @@ const rulesByHand: [what: string, found: RegExp, of: string, from: RegExp, to: s
 const editRules = (chain: Chain): Promise<void> =>
   chain.load({
     ...chain.healthy(),
-    rules: rulesByHand.reduce((text, [, , of, from, to]) => edited(text, of, from, to), rulesYaml()),
+    rules: rulesByHand.reduce((text, [, , , of, from, to]) => edited(text, of, from, to), rulesYaml()),
   })
 
 export const prometheusCases: readonly Case[] = [
@@ -150,10 +162,7 @@ export const prometheusCases: readonly Case[] = [
     { ...rules, what: 'no rules', found: /has loaded no rule of stakewatch$/, fix: /rule_files/ },
     (files) => (files.rules = '{}'),
   ),
-  ...rulesByHand.map(([what, found]): Case => {
-    const level = what.endsWith('a rule more') ? 'warning' : 'failed'
-    return { ...rules, level, what, found, break: editRules }
-  }),
+  ...rulesByHand.map(([what, level, found]): Case => ({ ...rules, level, what, found, break: editRules })),
   filed(
     {
       what: 'the rules are loaded twice',
