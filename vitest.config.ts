@@ -21,6 +21,9 @@ class SlowFirst extends BaseSequencer {
 // Builds the program that they run.
 const globalSetup = 'test/e2e/support/release.ts'
 
+/** Milliseconds: they end a test that hangs. A machine at a load of 50 takes minutes for one that spawns processes. */
+const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
@@ -33,9 +36,7 @@ export default defineConfig({
           // No module keeps state, so that files can share what they import: a quarter of the time.
           isolate: false,
           maxWorkers: '100%',
-          // It finds a test that hangs. A machine at a load of 50 takes minutes for one that spawns processes.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...patience,
         },
       },
       {
@@ -46,8 +47,7 @@ export default defineConfig({
           globalSetup,
           // Most of their time they wait for processes.
           maxWorkers: 4,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -55,8 +55,7 @@ export default defineConfig({
           name: 'e2e-alone',
           include: alone,
           globalSetup,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           sequence: { groupOrder: 1 },
         },
       },
@@ -66,8 +65,8 @@ export default defineConfig({
           include: long,
           globalSetup,
           fileParallelism: false,
+          ...patience,
           testTimeout: 600_000,
-          hookTimeout: 60_000,
         },
       },
     ],

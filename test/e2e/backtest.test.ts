@@ -55,7 +55,7 @@ beforeAll(async () => {
     slots[keys[at]!] = { base, minutes: played.minutes }
     await write(played, fired, base)
   }
-}, 300_000)
+})
 afterAll(async () => {
   for (const end of endings.toReversed()) await end()
 })
@@ -168,7 +168,7 @@ beforeAll(async () => {
     run({ messagePending: '15m', restarts: '1.5', rateLimited: '0.05', l1Messages: '0.335', collectorFailing: '5m' }),
     run({ messagePending: '1h', restarts: '6', rateLimited: '0.2', collectorFailing: '20m' }),
   ])
-}, 300_000)
+})
 
 describe('with the shipped limits it finds what promtool did', () => {
   test.each(keys)('%s', (key) => {

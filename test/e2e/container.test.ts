@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(repository, file), join(context, file))
   packRelease(context)
   image = buildImage(context, realpathSync(folder.path))
-}, 180_000)
+})
 
 afterAll(() => folder.remove())
 

@@ -26,7 +26,7 @@ const WEB = 'basic_auth_users: {}\n'
 const at = (path: string) => `http://${daemon}${path}`
 const reload = () => fetch(at('/-/reload'), { method: 'POST' })
 const isReady = (address: string) =>
-  eventually('the daemon is ready', async () => (await fetch(`http://${address}/-/ready`)).ok, 60)
+  eventually('the daemon is ready', async () => (await fetch(`http://${address}/-/ready`)).ok)
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
@@ -40,7 +40,7 @@ beforeAll(async () => {
   simulated = simulator.nodes[0]!.url
   daemon = await started()
   await isReady(daemon)
-}, 90_000)
+})
 afterAll(async () => {
   for (const end of endings.toReversed()) await end()
 })
@@ -160,11 +160,7 @@ test('a daemon that is not ready', async () => {
   endings.push(running.end)
   const address = await running.said(/msg=listening address=(\S+)/)
   const url = `http://${address}`
-  await eventually(
-    'it has tried',
-    async () => /no network has data/.test(await (await fetch(`${url}/-/ready`)).text()),
-    60,
-  )
+  await eventually('it has tried', async () => /no network has data/.test(await (await fetch(`${url}/-/ready`)).text()))
   expect(await doctor(`--url=${url}`)).toMatchObject({
     code: 11,
     findings: [
@@ -182,7 +178,7 @@ test('a daemon that is not ready', async () => {
   await fetch(`${url}/-/reload`, { method: 'POST' })
   await isReady(address)
   expect(await doctor(`--url=${url}`)).toEqual(healthy)
-}, 120_000)
+})
 
 test('a daemon that is not there', async () => {
   expect(await doctor('--url=http://127.0.0.1:1')).toMatchObject({
@@ -206,14 +202,10 @@ test('a shard that is missing', async () => {
   const shards = async () =>
     (await doctor(`--prometheus=${prometheus.url}`)).findings.filter(({ check }) => check === 'daemon/shards')
   const isScraped = (address: string) =>
-    eventually(
-      'the shard is scraped',
-      async () => {
-        const query = encodeURIComponent(`stakewatch_shards{instance="${address}"}`)
-        return (await (await fetch(`${prometheus.url}/api/v1/query?query=${query}`)).text()).includes('"value"')
-      },
-      30,
-    )
+    eventually('the shard is scraped', async () => {
+      const query = encodeURIComponent(`stakewatch_shards{instance="${address}"}`)
+      return (await (await fetch(`${prometheus.url}/api/v1/query?query=${query}`)).text()).includes('"value"')
+    })
   await isScraped(first)
   expect(await shards()).toMatchObject([
     {

@@ -11,7 +11,7 @@ import { type Case, prometheusCases } from './support/doctor-prometheus.ts'
 let chain: Chain
 beforeAll(async () => {
   chain = await startChain()
-}, 90_000)
+})
 afterAll(() => chain?.end())
 
 const healthy = { code: 0, findings: [] }

@@ -11,14 +11,14 @@ describe('inside a window over everything', () => {
   test.each([
     ['is silent', 'both nodes are down'],
     ['pages', 'the admin interface of a node is opened'],
-  ])('stakewatch %s when %s', { timeout: 120_000 }, async (_, name) => {
+  ])('stakewatch %s when %s', async (_, name) => {
     const { verdict } = await outcomeOf({ name, open: [], isInWindow: true })
     expect(verdict).toEqual(right)
   })
 })
 
 describe('two replicas fire what one does', () => {
-  test('when one of two voters has not seen enough uptime of a node', { timeout: 120_000 }, async () => {
+  test('when one of two voters has not seen enough uptime of a node', async () => {
     const name = 'one of two voters has not seen enough uptime of a node'
     const { verdict } = await outcomeOf({ name, open: [], ofReplicas: true })
     expect(verdict).toEqual(right)

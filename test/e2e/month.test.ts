@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { A_DAY, month } from '../../tools/scenarios/month.ts'
 import { play } from '../../tools/scenarios/runner.ts'
 
-test('a day of coming and going leaves nothing behind', { timeout: 600_000 }, async () => {
+test('a day of coming and going leaves nothing behind', async () => {
   const said: string[] = []
   const { looks } = await play(await month(A_DAY), (line) => said.push(line))
   expect(said).toEqual([])

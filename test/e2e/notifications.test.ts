@@ -295,7 +295,7 @@ beforeAll(async () => {
     ...ringing,
     { name: SWITCH, alerts: [watchdog] },
   ])
-}, 60_000)
+})
 
 test.each(table)('%s is %o', (what, counts) => {
   const none = { fires: 0, resolves: 0, repeats: 0 }
@@ -333,7 +333,7 @@ describe('a chat, without the line that the example says to delete', () => {
       undefined,
       exampleText.replace(pagerGroups, ''),
     )
-  }, 60_000)
+  })
 
   test.each(seconds)('gets another message for a second %s ten minutes after the first', (what) => {
     expect(ringsIn(sent[`a second ${what}`]!)).toHaveLength(2)

@@ -54,7 +54,7 @@ beforeAll(async () => {
   demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
   url = await demo.said(/metrics: +(\S+)/)
   await demo.said(/(every task has been attempted)/)
-}, 60_000)
+})
 
 afterAll(async () => {
   const code = await demo.end()

@@ -64,7 +64,6 @@ describe('from a validator to the pager', () => {
     await eventually(
       'the rules are loaded',
       async () => valueOf(await scrape(metrics.href), 'stakewatch_alerting_series') !== undefined,
-      30,
     )
 
     const alertmanager = await startAlertmanager(MINUTE, ({ receiver, alerts }) => {
@@ -93,30 +92,23 @@ scrape_configs:
     endings.push(prometheus.end)
     const prometheusAddress = await prometheus.said(/msg="Listening on" address=(\S+)/)
     const record = 'stakewatch_node_votes'
-    await eventually(
-      'Prometheus has scraped who votes',
-      async () => {
-        const answer = await fetch(`http://${prometheusAddress}/api/v1/query?query=${record}`)
-        return (await answer.text()).includes(record)
-      },
-      30,
-    )
-  }, 60_000)
+    await eventually('Prometheus has scraped who votes', async () => {
+      const answer = await fetch(`http://${prometheusAddress}/api/v1/query?query=${record}`)
+      return (await answer.text()).includes(record)
+    })
+  })
 
   afterAll(async () => {
     for (const end of endings.toReversed()) await end()
-  }, 60_000)
+  })
 
   const act = (kind: 'disconnect' | 'reconnect', nodeId: string) => postJson(`${control}/actions`, { kind, nodeId })
   const heard = (status: Alert['status'], labels: Record<string, string>) =>
-    eventually(
-      `the ${status} page of ${JSON.stringify(labels)}`,
-      async () =>
-        received.find(
-          ({ alert }) =>
-            alert.status === status && Object.entries(labels).every(([name, value]) => alert.labels[name] === value),
-        ),
-      30,
+    eventually(`the ${status} page of ${JSON.stringify(labels)}`, async () =>
+      received.find(
+        ({ alert }) =>
+          alert.status === status && Object.entries(labels).every(([name, value]) => alert.labels[name] === value),
+      ),
     )
 
   test('a validator that goes away is a page, its return another, and the end of stakewatch the last', async () => {
@@ -168,5 +160,5 @@ scrape_configs:
     const last = await heard('firing', down)
     expect(last.receiver).toBe('pager')
     expect(last.alert.labels).toEqual({ ...down, severity: 'critical' })
-  }, 120_000)
+  })
 })

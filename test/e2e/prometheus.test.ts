@@ -36,20 +36,17 @@ describe('the demo in Prometheus', () => {
   let prometheus: Prometheus | undefined
   let metricsUrl: string
   let control: string
-  let tookToServe: number
 
   beforeAll(async () => {
-    const began = performance.now()
     // The world stands still at first, so that what two sides say of it is of one moment.
     demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
     metricsUrl = await demo.said(/metrics: +(\S+)/)
     control = (await demo.said(/the network's own: +(\S+)\/state/)).replace(/\/$/, '')
     const base = new URL(metricsUrl).origin
-    await eventually('ready', async () => (await fetch(`${base}/-/ready`)).status === 200, 20)
+    await eventually('ready', async () => (await fetch(`${base}/-/ready`)).status === 200)
     await scrape(metricsUrl)
-    tookToServe = performance.now() - began
     prometheus = await startPrometheus(metricsUrl)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await prometheus?.end()
@@ -76,12 +73,8 @@ describe('the demo in Prometheus', () => {
     const late = `stakewatch_collector_last_success_timestamp_seconds > ${since + 1}
       and on (network, collector, source, target) ${quick}`
     const all = await eventually('a scrape', () => value(`count(${quick})`))
-    await eventually('every task has run', async () => (await value(`count(${late})`)) === all, 120)
+    await eventually('every task has run', async () => (await value(`count(${late})`)) === all)
   }
-
-  test('is served quickly', () => {
-    expect(tookToServe).toBeLessThan(20_000)
-  })
 
   test('pleases promtool', async () => {
     const said = execFileSync('promtool', ['check', 'metrics'], { input: await scrape(metricsUrl), encoding: 'utf8' })
@@ -176,12 +169,12 @@ describe('the demo in Prometheus', () => {
     }
   }
 
-  test('counts every block and every transaction of a burst once', { timeout: 200_000 }, async () => {
+  test('counts every block and every transaction of a burst once', async () => {
     await eventually('a scrape', async () => (await value('up')) === 1)
     const before = await state()
     const countedBefore = await Promise.all(chains.map(counted))
     await setSpeed(50)
-    await eventually('ten minutes have passed there', async () => (await state()).now >= before.now + 600, 30)
+    await eventually('ten minutes have passed there', async () => (await state()).now >= before.now + 600)
     await setSpeed(0)
     const after = await state()
     await everythingPolledAndScraped()

@@ -75,4 +75,4 @@ collectors: { primary-blocks: { every: 1s } }
     expect(text).not.toContain(PASSWORD)
     expect(text).not.toContain('PRIVATE KEY')
   }
-}, 60_000)
+})

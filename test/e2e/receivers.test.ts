@@ -165,10 +165,8 @@ async function saidBy(sent: readonly Sent[], service: Service, words: string): P
     // Telegram takes forms; a mail has its title in a header.
     return service === 'telegram' && !text.startsWith('{') ? decodeURIComponent(text.replaceAll('+', ' ')) : text
   }
-  const carrier = await eventually(
-    `the page to ${service}`,
-    async () => sent.find((one) => one.path !== 'AUTH' && plain(one).includes(words)),
-    20,
+  const carrier = await eventually(`the page to ${service}`, async () =>
+    sent.find((one) => one.path !== 'AUTH' && plain(one).includes(words)),
   )
   return plain(carrier)
 }
@@ -189,11 +187,7 @@ test('a webhook gets the annotations of five alerts, how many more there are, an
   const alerts = Array.from({ length: 7 }, (_, at) => ({ ...ALERT, labels: { ...ALERT.labels, window: `w-${at}` } }))
   await post(...alerts)
   const saidOf = (status: string) =>
-    eventually(
-      `${status} at the webhook`,
-      async () => sent.find(({ body }) => body.includes(`"status":"${status}"`)),
-      20,
-    )
+    eventually(`${status} at the webhook`, async () => sent.find(({ body }) => body.includes(`"status":"${status}"`)))
   const { path, body } = await saidOf('firing')
   const said = JSON.parse(body) as { alerts: { annotations: unknown }[]; truncatedAlerts: number }
   expect([path, said.truncatedAlerts]).toEqual(['/hooks/alertmanager', 2])
@@ -214,11 +208,8 @@ describe.each(SERVICES)('%s', (service) => {
     expect(all).toContain(CREDENTIALS[service])
 
     await post({ ...ALERT, endsAt: new Date().toISOString() })
-    await eventually(
-      `the end to ${service}`,
-      async () =>
-        sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
-      20,
+    await eventually(`the end to ${service}`, async () =>
+      sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
     )
   })
 

@@ -6,17 +6,13 @@ import { play } from '../../tools/scenarios/runner.ts'
 
 const KILLS = 90
 
-test(
-  `${KILLS} kills: nothing that was saved is lost, and no transaction is half there`,
-  { timeout: 300_000 },
-  async () => {
-    const said: string[] = []
-    const { looks, figures } = await play(records({ kills: KILLS, seed: 7 }), (line) => said.push(line))
-    expect(said).toEqual([])
-    expect(looks).toBe(KILLS)
-    // Otherwise the instants have missed what they are meant for: within a transaction, within a COMMIT, and after it.
-    expect(figures).toMatchObject({
-      at: expect.objectContaining({ b: expect.any(Number), c: expect.any(Number), d: expect.any(Number) }),
-    })
-  },
-)
+test(`${KILLS} kills: nothing that was saved is lost, and no transaction is half there`, async () => {
+  const said: string[] = []
+  const { looks, figures } = await play(records({ kills: KILLS, seed: 7 }), (line) => said.push(line))
+  expect(said).toEqual([])
+  expect(looks).toBe(KILLS)
+  // Otherwise the instants have missed what they are meant for: within a transaction, within a COMMIT, and after it.
+  expect(figures).toMatchObject({
+    at: expect.objectContaining({ b: expect.any(Number), c: expect.any(Number), d: expect.any(Number) }),
+  })
+})

@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   tarball = packRelease(folder.path)
   built = bundle(arch, tarball, join(folder.path, 'packages'))
-}, 300_000)
+})
 
 afterAll(async () => {
   spawnSync('dpkg', ['--purge', 'stakewatch'])
@@ -82,7 +82,7 @@ test('the .deb installs a command that shows metrics without any other Node.js, 
       existsSync,
     ),
   ).toEqual([])
-}, 120_000)
+})
 
 test('the unit of the .deb starts its own program, with the flags of /etc/default, once there is a configuration', () => {
   const unit = unitOf(readFileSync(join(repository, 'deploy/systemd/stakewatch.service'), 'utf8'))

@@ -45,109 +45,101 @@ const environment = Object.fromEntries(
   ),
 )
 
-test(
-  `${RELOADS} reloads, a third of them refused, while ${CLIENTS} clients scrape: no scrape fails or is mixed, and nothing is left over`,
-  { timeout: 300_000 },
-  async () => {
-    const simulator = await network()
-    const { path, remove } = await temporaryFolder()
-    onTestFinished(remove)
-    const file = join(path, 'stakewatch.yml')
-    writeFileSync(join(path, 'key'), 'any')
-    writeFileSync(file, generation(simulator, 0))
-    const preload = new URL('support/inside.ts', import.meta.url).href
-    const flags = [`--config.file=${file}`, '--web.listen-address=127.0.0.1:0', '--web.enable-lifecycle']
-    const child = spawn(process.execPath, ['--expose-gc', '--import', preload, program, ...flags], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...process.env, ...environment },
+test(`${RELOADS} reloads, a third of them refused, while ${CLIENTS} clients scrape: no scrape fails or is mixed, and nothing is left over`, async () => {
+  const simulator = await network()
+  const { path, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  const file = join(path, 'stakewatch.yml')
+  writeFileSync(join(path, 'key'), 'any')
+  writeFileSync(file, generation(simulator, 0))
+  const preload = new URL('support/inside.ts', import.meta.url).href
+  const flags = [`--config.file=${file}`, '--web.listen-address=127.0.0.1:0', '--web.enable-lifecycle']
+  const child = spawn(process.execPath, ['--expose-gc', '--import', preload, program, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { ...process.env, ...environment },
+  })
+  let log = ''
+  child.stderr!.setEncoding('utf8').on('data', (more: string) => (log += more))
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
+  const address = await eventually('it listens', async () => /address=(\S+)/.exec(log)?.[1])
+  const url = `http://${address}`
+  async function inside(): Promise<readonly [Inside, Inside]> {
+    const answer = once(child, 'message')
+    child.send('look')
+    return ((await answer) as [[Inside, Inside]])[0]
+  }
+  /** No client, and no request to an upstream, is under way. */
+  const quiet = () =>
+    eventually('quiet', async () => {
+      const seen = await inside()
+      return seen.every(({ active }) => !('TCPSocketWrap' in active)) && seen
     })
-    let log = ''
-    child.stderr!.setEncoding('utf8').on('data', (more: string) => (log += more))
-    onTestFinished(async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    })
-    const address = await eventually('it listens', async () => /address=(\S+)/.exec(log)?.[1], 30)
-    const url = `http://${address}`
-    async function inside(): Promise<readonly [Inside, Inside]> {
-      const answer = once(child, 'message')
-      child.send('look')
-      return ((await answer) as [[Inside, Inside]])[0]
+  /** What is left when nothing is polled: no run waits for a budget then, and has a timer for that. */
+  async function atRest() {
+    current = sequence += 1
+    writeFileSync(file, generation(simulator, sequence, []))
+    const { status } = await fetch(`${url}/-/reload`, { method: 'POST' })
+    if (status !== 200) failures.push(`reload ${sequence}, to poll nothing: ${status}`)
+    return quiet()
+  }
+
+  let current = 0
+  let sequence = 0
+  const scraping = { isOver: false }
+  const failures: string[] = []
+  let scrapes = 0
+  async function client(): Promise<void> {
+    while (!scraping.isOver) {
+      const least = current
+      const answer = await fetch(`${url}/metrics`).catch((error: unknown) => String(error))
+      if (typeof answer === 'string' || answer.status !== 200) {
+        failures.push(`a scrape failed: ${typeof answer === 'string' ? answer : answer.status}`)
+        continue
+      }
+      scrapes += 1
+      const numbers = [...numbersIn(await answer.text())]
+      await wait(INTERVAL)
+      // What was taken before the request began is the least that it may show.
+      if (numbers.length !== 1 || numbers[0]! < least)
+        failures.push(`after ${least} a scrape shows ${numbers.join(' and ')}`)
     }
-    /** No client, and no request to an upstream, is under way. */
-    const quiet = () =>
-      eventually(
-        'quiet',
-        async () => {
-          const seen = await inside()
-          return seen.every(({ active }) => !('TCPSocketWrap' in active)) && seen
-        },
-        60,
-      )
-    /** What is left when nothing is polled: no run waits for a budget then, and has a timer for that. */
-    async function atRest() {
-      current = sequence += 1
-      writeFileSync(file, generation(simulator, sequence, []))
+  }
+  async function reloads(times: number): Promise<void> {
+    scraping.isOver = false
+    const clients = Array.from({ length: CLIENTS }, client)
+    for (let time = 0; time < times; time += 1) {
+      sequence += 1
+      const text = generation(simulator, sequence)
+      const isBroken = time % 3 === 1
+      writeFileSync(file, isBroken ? broken(text) : text)
       const { status } = await fetch(`${url}/-/reload`, { method: 'POST' })
-      if (status !== 200) failures.push(`reload ${sequence}, to poll nothing: ${status}`)
-      return quiet()
+      if (status !== (isBroken ? 500 : 200)) failures.push(`reload ${sequence}: ${status}`)
+      if (!isBroken) current = sequence
     }
+    scraping.isOver = true
+    await Promise.all(clients)
+  }
 
-    let current = 0
-    let sequence = 0
-    const scraping = { isOver: false }
-    const failures: string[] = []
-    let scrapes = 0
-    async function client(): Promise<void> {
-      while (!scraping.isOver) {
-        const least = current
-        const answer = await fetch(`${url}/metrics`).catch((error: unknown) => String(error))
-        if (typeof answer === 'string' || answer.status !== 200) {
-          failures.push(`a scrape failed: ${typeof answer === 'string' ? answer : answer.status}`)
-          continue
-        }
-        scrapes += 1
-        const numbers = [...numbersIn(await answer.text())]
-        await wait(INTERVAL)
-        // What was taken before the request began is the least that it may show.
-        if (numbers.length !== 1 || numbers[0]! < least)
-          failures.push(`after ${least} a scrape shows ${numbers.join(' and ')}`)
-      }
-    }
-    async function reloads(times: number): Promise<void> {
-      scraping.isOver = false
-      const clients = Array.from({ length: CLIENTS }, client)
-      for (let time = 0; time < times; time += 1) {
-        sequence += 1
-        const text = generation(simulator, sequence)
-        const isBroken = time % 3 === 1
-        writeFileSync(file, isBroken ? broken(text) : text)
-        const { status } = await fetch(`${url}/-/reload`, { method: 'POST' })
-        if (status !== (isBroken ? 500 : 200)) failures.push(`reload ${sequence}: ${status}`)
-        if (!isBroken) current = sequence
-      }
-      scraping.isOver = true
-      await Promise.all(clients)
-    }
-
-    await eventually('it has begun', async () => numbersIn(await scrape(`${url}/metrics`)).size === 1, 30)
-    await reloads(WARM_UP)
-    const [before, beforeAtRest] = [await quiet(), await atRest()]
-    scrapes = 0
-    await reloads(RELOADS)
-    const [after, afterAtRest] = [await quiet(), await atRest()]
-    expect(failures).toEqual([])
-    expect(scrapes).toBeGreaterThan(RELOADS)
-    const held = (seen: readonly Inside[]) => seen.map(({ active, listeners }) => ({ active, listeners }))
-    const withoutTimers = (seen: readonly Inside[]) =>
-      held(seen).map(({ active: { Timeout: _, ...handles }, listeners }) => ({ handles, listeners }))
-    const timers = (seen: readonly Inside[]) => seen.reduce((sum, { active }) => sum + (active['Timeout'] ?? 0), 0)
-    expect(withoutTimers(after)).toEqual(withoutTimers(before))
-    // Runs may wait for the budgets of the three upstreams: then each of these has a timer.
-    expect(timers(after)).toBeLessThanOrEqual(timers(before) + 3)
-    expect(held(afterAtRest)).toEqual(held(beforeAtRest))
-    const growth = after[0].rss / before[0].rss
-    expect(growth).toBeLessThan(1.05)
-  },
-)
+  await eventually('it has begun', async () => numbersIn(await scrape(`${url}/metrics`)).size === 1)
+  await reloads(WARM_UP)
+  const [before, beforeAtRest] = [await quiet(), await atRest()]
+  scrapes = 0
+  await reloads(RELOADS)
+  const [after, afterAtRest] = [await quiet(), await atRest()]
+  expect(failures).toEqual([])
+  expect(scrapes).toBeGreaterThan(RELOADS)
+  const held = (seen: readonly Inside[]) => seen.map(({ active, listeners }) => ({ active, listeners }))
+  const withoutTimers = (seen: readonly Inside[]) =>
+    held(seen).map(({ active: { Timeout: _, ...handles }, listeners }) => ({ handles, listeners }))
+  const timers = (seen: readonly Inside[]) => seen.reduce((sum, { active }) => sum + (active['Timeout'] ?? 0), 0)
+  expect(withoutTimers(after)).toEqual(withoutTimers(before))
+  // Runs may wait for the budgets of the three upstreams: then each of these has a timer.
+  expect(timers(after)).toBeLessThanOrEqual(timers(before) + 3)
+  expect(held(afterAtRest)).toEqual(held(beforeAtRest))
+  const growth = after[0].rss / before[0].rss
+  expect(growth).toBeLessThan(1.05)
+})

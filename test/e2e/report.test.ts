@@ -26,7 +26,7 @@ beforeAll(async () => {
   files = await written()
   report = JSON.parse(files['out/report-2025-10.json']!) as Report
   // Half a million samples in blocks of two hours.
-}, 300_000)
+})
 
 afterAll(async () => {
   await prometheus?.end()

@@ -246,7 +246,7 @@ test('a daemon does not print its web configuration, passwords that are tried, o
   ]
   const { child, said, ended } = start(['serve', config, ...flags])
   const listening = async () => /address\W+127\.0\.0\.1:(\d+)/.exec(said.stderr)?.[1]
-  const port = await eventually('it listens', listening, 20)
+  const port = await eventually('it listens', listening)
   const ask = (path: string, method: string, authorization?: string) =>
     new Promise<{ status: number | undefined; all: string }>((resolve, reject) => {
       const headers = authorization === undefined ? {} : { authorization }
@@ -277,7 +277,7 @@ test('a daemon does not print its web configuration, passwords that are tried, o
     await ask('/-/healthy', 'GET')
     return said.stderr.includes('the web configuration cannot be used')
   }
-  await eventually('the broken file is noticed', noticed, 10)
+  await eventually('the broken file is noticed', noticed)
   child.kill('SIGTERM')
   await ended
   for (const page of [...pages, said.stdout, said.stderr]) expect(found(page)).toEqual([])
@@ -316,13 +316,13 @@ test('a daemon whose upstreams all fail shows no secret in its log or at its rou
   const listen = '--web.listen-address=127.0.0.1:0'
   const { child, said, ended } = start(['serve', config, listen, '--log.level=debug', ...(await more())])
   const listening = async () => /address\W+(127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1]
-  const host = await eventually('it listens', listening, 20)
+  const host = await eventually('it listens', listening)
   const asked = async () => {
     const all = seriesOf(await scrape(`http://${host}/metrics`), 'stakewatch_upstream_requests_total')
     const sent = all.filter(({ value }) => value > 0)
     return new Set(sent.map(({ labels }) => `${labels['network']}/${labels['source']}`)).size === 3 * WAYS_TO_FAIL
   }
-  await eventually('every upstream has been asked', asked, 30)
+  await eventually('every upstream has been asked', asked)
   expect(routes.map(([, url]) => url)).toEqual(expect.arrayContaining(['/', '/metrics', '/-/ready', '/-/healthy']))
   const pages: string[] = []
   for (const [method, url] of [...routes, ['GET', '/nowhere'], ['POST', '/metrics']] as [string, string][]) {

@@ -47,7 +47,6 @@ beforeAll(async () => {
   await eventually(
     'the daemon knows how long the validator may be down: the node that is not the validator says it',
     async () => seriesOf(await scrape(`${daemon}/metrics`), 'stakewatch_validator_may_stop_seconds').length === 1,
-    30,
   )
 })
 afterAll(async () => {

@@ -74,7 +74,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     base = (await demo.said(/metrics: +(\S+)/)).replace(/metrics$/, '')
     await demo.said(/(every task has been attempted)/)
     browser = await startBrowser()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await browser.close()
@@ -185,7 +185,6 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
       'the rules are evaluated',
       async () =>
         ((await (await fetch(`${base}api/v1/status`)).json()) as { rules: { current: boolean } }).rules.current,
-      30,
     )
     const { page, complaints } = await open(base)
     const links = page.getByRole('navigation').getByRole('link')

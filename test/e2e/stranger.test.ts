@@ -211,16 +211,12 @@ describe('docs/install.md', () => {
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
-    const alerts = await eventually(
-      'the alert has arrived',
-      async () => {
-        const answer = await fetch(`http://127.0.0.1:${ports.alertmanager}/api/v2/alerts`)
-        const all = (await answer.json()) as { labels: Record<string, string>; annotations: Record<string, string> }[]
-        const found = all.filter(({ labels }) => labels['alertname'] === 'StakewatchValidatorDisconnected')
-        return found.length > 0 && found
-      },
-      30,
-    )
+    const alerts = await eventually('the alert has arrived', async () => {
+      const answer = await fetch(`http://127.0.0.1:${ports.alertmanager}/api/v2/alerts`)
+      const all = (await answer.json()) as { labels: Record<string, string>; annotations: Record<string, string> }[]
+      const found = all.filter(({ labels }) => labels['alertname'] === 'StakewatchValidatorDisconnected')
+      return found.length > 0 && found
+    })
     expect(alerts.map(({ labels }) => labels['node_id'])).toEqual([upstreams.validator])
     expect(alerts[0]!.annotations['runbook_url']).toBe(
       'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',

@@ -277,14 +277,10 @@ export const alertmanagerCases: readonly Case[] = [
       chain.receivers.statuses.set('http://hc-ping.com/gone', 500)
       await chain.loadSender(file)
       const before = await failedAt(chain)
-      await eventually(
-        'Prometheus has seen it fail, and it has failed again',
-        async () => {
-          const seen = await seenBy(chain)
-          return seen > before && (await failedAt(chain)) > seen
-        },
-        30,
-      )
+      await eventually('Prometheus has seen it fail, and it has failed again', async () => {
+        const seen = await seenBy(chain)
+        return seen > before && (await failedAt(chain)) > seen
+      })
     },
     repair: (chain) => chain.loadSender(chain.healthySender()),
   },

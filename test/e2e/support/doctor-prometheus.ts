@@ -257,10 +257,8 @@ export const prometheusCases: readonly Case[] = [
       // Prometheus looks for its Alertmanagers every five seconds. What fires before that is repeated after a minute.
       const late = '\n  - name: late\n    interval: 1s\n    rules: [{ alert: Late, expr: vector(1), for: 6s }]\n'
       await chain.load({ ...files, rules: `${files.rules}${late}` })
-      await eventually(
-        'Prometheus has tried to send',
-        async () => /notifications_errors_total\{alertmanager="[^"]*:1\/[^"]*"\} [1-9]/.test(await metricsOf(chain)),
-        30,
+      await eventually('Prometheus has tried to send', async () =>
+        /notifications_errors_total\{alertmanager="[^"]*:1\/[^"]*"\} [1-9]/.test(await metricsOf(chain)),
       )
     },
   },

@@ -142,7 +142,7 @@ export async function startChain(): Promise<Chain> {
     const alertmanager = await startSending({ 'alertmanager.yml': stringify(healthySender()) })
     endings.push(alertmanager.end)
     const daemon = await running.said(/msg=listening address=(\S+)/)
-    await eventually('the daemon is ready', async () => (await fetch(`http://${daemon}/-/ready`)).ok, 60)
+    await eventually('the daemon is ready', async () => (await fetch(`http://${daemon}/-/ready`)).ok)
     const sender = hostOf(alertmanager.url)
     const healthy = (): PrometheusFiles => ({
       config: {
@@ -170,10 +170,8 @@ export async function startChain(): Promise<Chain> {
     const empty = await startScraping({ 'prometheus.yml': '{}' })
     endings.push(empty.end)
     await isScraped(prometheus.url, targetsOf(healthy()), 0)
-    await eventually(
-      'the watchdog has arrived',
-      async () => (await alertsAt(alertmanager)).includes('StakewatchWatchdog'),
-      40,
+    await eventually('the watchdog has arrived', async () =>
+      (await alertsAt(alertmanager)).includes('StakewatchWatchdog'),
     )
     return {
       daemon,

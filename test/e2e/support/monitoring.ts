@@ -101,31 +101,26 @@ interface Found {
  * epoch), and has no series of older ones. A scrape that was too slow, on a busy machine, does not count.
  */
 export async function isScraped(url: string, targets: readonly string[], since: number): Promise<void> {
-  await eventually(
-    `Prometheus has scraped ${targets.join(', ')}`,
-    async () => {
-      const { activeTargets } = await asked<Scraped>(url, 'targets?state=active')
-      const found = activeTargets.map(
-        ({ scrapePool, scrapeUrl, scrapeInterval, labels: { job, instance, ...labels } }) =>
-          [scrapePool, scrapeUrl, scrapeInterval, JSON.stringify(labels)].join(' '),
+  await eventually(`Prometheus has scraped ${targets.join(', ')}`, async () => {
+    const { activeTargets } = await asked<Scraped>(url, 'targets?state=active')
+    const found = activeTargets.map(({ scrapePool, scrapeUrl, scrapeInterval, labels: { job, instance, ...labels } }) =>
+      [scrapePool, scrapeUrl, scrapeInterval, JSON.stringify(labels)].join(' '),
+    )
+    return (
+      found.toSorted().join() === targets.toSorted().join() &&
+      activeTargets.every(
+        ({ lastScrape, lastError }) => Date.parse(lastScrape) > since && !lastError.includes('deadline exceeded'),
+      ) &&
+      // Those of a job that is gone end after five minutes.
+      (await asked<Found>(url, 'query?query=count by (job, instance) (stakewatch_build_info)')).result.every(
+        ({ metric, value: [, count] }) => {
+          const ofJob = activeTargets.filter(({ scrapePool }) => scrapePool === metric['job'])
+          const targets = ofJob.filter(({ labels }) => labels['instance'] === metric['instance'])
+          return ofJob.length === 0 || targets.length >= Number(count)
+        },
       )
-      return (
-        found.toSorted().join() === targets.toSorted().join() &&
-        activeTargets.every(
-          ({ lastScrape, lastError }) => Date.parse(lastScrape) > since && !lastError.includes('deadline exceeded'),
-        ) &&
-        // Those of a job that is gone end after five minutes.
-        (await asked<Found>(url, 'query?query=count by (job, instance) (stakewatch_build_info)')).result.every(
-          ({ metric, value: [, count] }) => {
-            const ofJob = activeTargets.filter(({ scrapePool }) => scrapePool === metric['job'])
-            const targets = ofJob.filter(({ labels }) => labels['instance'] === metric['instance'])
-            return ofJob.length === 0 || targets.length >= Number(count)
-          },
-        )
-      )
-    },
-    20,
-  )
+    )
+  })
 }
 
 interface Evaluated {
@@ -134,17 +129,13 @@ interface Evaluated {
 
 /** Waits until Prometheus has scraped every target, and evaluated this group or all, since then (milliseconds since the epoch). */
 export async function isEvaluated(url: string, since: number, only?: string): Promise<void> {
-  await eventually(
-    'Prometheus has evaluated the rules',
-    async () => {
-      const { activeTargets } = await asked<Scraped>(url, 'targets?state=active')
-      const isScraped = activeTargets.every(({ lastScrape }) => Date.parse(lastScrape) > since)
-      if (activeTargets.length === 0 || !isScraped) return false
-      const { groups } = await asked<Evaluated>(url, 'rules')
-      return groups
-        .filter(({ name }) => only === undefined || name === only)
-        .every(({ rules }) => rules.every(({ lastEvaluation }) => Date.parse(lastEvaluation) > since))
-    },
-    30,
-  )
+  await eventually('Prometheus has evaluated the rules', async () => {
+    const { activeTargets } = await asked<Scraped>(url, 'targets?state=active')
+    const isScraped = activeTargets.every(({ lastScrape }) => Date.parse(lastScrape) > since)
+    if (activeTargets.length === 0 || !isScraped) return false
+    const { groups } = await asked<Evaluated>(url, 'rules')
+    return groups
+      .filter(({ name }) => only === undefined || name === only)
+      .every(({ rules }) => rules.every(({ lastEvaluation }) => Date.parse(lastEvaluation) > since))
+  })
 }

@@ -29,16 +29,12 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     async said(pattern) {
-      return eventually(
-        `${command} says ${pattern}`,
-        async () => {
-          if (failure) throw failure
-          const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
-          if (!found && child.exitCode !== null) throw new Error(`${command} ended: ${said.stderr}`)
-          return found?.[1]
-        },
-        20,
-      )
+      return eventually(`${command} says ${pattern}`, async () => {
+        if (failure) throw failure
+        const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
+        if (!found && child.exitCode !== null) throw new Error(`${command} ended: ${said.stderr}`)
+        return found?.[1]
+      })
     },
     signal: (name) => void child.kill(name),
     end: () => end(child),

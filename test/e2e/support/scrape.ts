@@ -8,17 +8,16 @@ export async function scrape(url: string, headers: Record<string, string> = {}):
   return answer.text()
 }
 
-/** Asks again and again until the answer is there; gives up loudly after `seconds`. */
-export async function eventually<T>(
-  what: string,
-  ask: () => Promise<T | undefined | false>,
-  seconds: number = 10,
-): Promise<T> {
-  const end = performance.now() + seconds * 1_000
+/** Seconds: long enough for a machine at a load of 50. */
+const PATIENCE = 120
+
+/** Asks again and again until the answer is there; gives up loudly in the end. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+  const end = performance.now() + PATIENCE * 1_000
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (performance.now() > end) throw new Error(`still not so after ${seconds} s: ${what}`)
+    if (performance.now() > end) throw new Error(`still not so after ${PATIENCE} s: ${what}`)
     await wait(25)
   }
 }
