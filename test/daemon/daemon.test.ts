@@ -346,8 +346,7 @@ describe('the demo', () => {
     for (const minutes of [4, 7, 10, 12, 15]) for (const name of moved(first, await at(minutes))) still.delete(name)
     // What takes a day: prices of rewards, messages that are given up, wallets that seldom do something. What takes a
     // week: an L1 without enough active validators. Others would have more to catch up with than the service allows.
-    const daily =
-      'avg-tps balances delegations erc20-transfers icm index-intervals native-balances rewards stakes utxos'
+    const daily = 'avg-tps balances icm index-intervals rewards utxos'
     for (const [enabled, days] of [
       [daily.split(' '), [0, 1, 2]],
       [['signature-probe', 'subnet'], [7]],

@@ -593,71 +593,67 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
       HOUR,
       { method: 'fee_state', withoutService: true, settling: 2 * HOUR, after: 'joins' },
     ],
-  ])(
-    '%s',
-    async (_, every, way) => {
-      // Nearly as many are active as the network aims at.
-      const market = createFeeMarket({
-        begin: BEGIN,
-        accrued: 27e9,
-        active: 9_990,
-        target: 10_000,
-        excessConstant: 51_937_021,
-        minPrice: 512,
-      })
-      const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
-      const pending = [...events]
-      const text = way.withoutService ? yaml.replace(/ {4}data_api.*\n/, '') : yaml
-      let poller = createPoller(text, l1Validators, BEGIN * 1_000)
-      let [worst, checked, changed, highest] = [0, 0, BEGIN, 0]
-      // What would happen if nothing happened any more changes only when something happens.
-      let ends: number[] | undefined
-      const [share, least] = way.method === 'fee_state' ? [0.001, 2] : [0.01, 120]
-      for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += every) {
-        while (pending[0] && BEGIN + pending[0].at <= now) {
-          const event = pending.shift()!
-          const { joins, minPrice, topUp } = event
-          const time = BEGIN + event.at
-          ends = undefined
-          if (event[way.after] !== undefined) changed = time
-          if (joins !== undefined) market.change(time, { active: market.at(time).active + joins })
-          if (minPrice !== undefined) {
-            market.change(time, { minPrice })
-            const memory = poller.memories.load(poller.tasks[0]!.key)
-            poller = createPoller(text.replace('min_price: 512', `min_price: ${minPrice}`), l1Validators, now * 1_000)
-            await poller.memories.save(poller.tasks[0]!.key, memory)
-          }
-          if (topUp) paidUntil[topUp.who]! += topUp.amount
+  ])('%s', async (_, every, way) => {
+    // Nearly as many are active as the network aims at.
+    const market = createFeeMarket({
+      begin: BEGIN,
+      accrued: 27e9,
+      active: 9_990,
+      target: 10_000,
+      excessConstant: 51_937_021,
+      minPrice: 512,
+    })
+    const paidUntil = [10e9, 3e9, 40e9].map((balance) => 27e9 + balance)
+    const pending = [...events]
+    const text = way.withoutService ? yaml.replace(/ {4}data_api.*\n/, '') : yaml
+    let poller = createPoller(text, l1Validators, BEGIN * 1_000)
+    let [worst, checked, changed, highest] = [0, 0, BEGIN, 0]
+    // What would happen if nothing happened any more changes only when something happens.
+    let ends: number[] | undefined
+    const [share, least] = way.method === 'fee_state' ? [0.001, 2] : [0.01, 120]
+    for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += every) {
+      while (pending[0] && BEGIN + pending[0].at <= now) {
+        const event = pending.shift()!
+        const { joins, minPrice, topUp } = event
+        const time = BEGIN + event.at
+        ends = undefined
+        if (event[way.after] !== undefined) changed = time
+        if (joins !== undefined) market.change(time, { active: market.at(time).active + joins })
+        if (minPrice !== undefined) {
+          market.change(time, { minPrice })
+          const memory = poller.memories.load(poller.tasks[0]!.key)
+          poller = createPoller(text.replace('min_price: 512', `min_price: ${minPrice}`), l1Validators, now * 1_000)
+          await poller.memories.save(poller.tasks[0]!.key, memory)
         }
-        poller.clock.now = now * 1_000
-        const head = now - ((now - BEGIN) % BLOCK)
-        const { accrued } = market.at(head)
-        expect(Math.min(...paidUntil)).toBeGreaterThan(accrued)
-        highest = Math.max(highest, priceOf(market.at(head), market.excessConstant))
-        await poller.poll(answersAt(head, market, paidUntil, way))
-        // A thousandth is less than what half hours are exact to.
-        ends ??=
-          way.method === 'fee_state'
-            ? paidUntil.map((until) => lastSecondOf(market, until, head))
-            : counterfactual(
-                market,
-                head,
-                paidUntil.map((until) => until - accrued),
-              )
-        if (now - changed <= way.settling) continue
-        const stated = poller.values('stakewatch_l1_validator_depletion_timestamp_seconds', 'validator')
-        for (const [at, end] of ends.entries()) {
-          const error = Math.abs(stated[`node-${at}`]! - end)
-          worst = Math.max(worst, error / Math.max(share * (end - head), least))
-          checked += 1
-        }
+        if (topUp) paidUntil[topUp.who]! += topUp.amount
       }
-      expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain(way.method)
-      expect(checked).toBeGreaterThan(every === HOUR ? 4_000 : 25_000)
-      // The price has grown far above its least.
-      expect(highest).toBeGreaterThan(2 * 1_024)
-      expect(worst).toBeLessThanOrEqual(1)
-    },
-    60_000,
-  )
+      poller.clock.now = now * 1_000
+      const head = now - ((now - BEGIN) % BLOCK)
+      const { accrued } = market.at(head)
+      expect(Math.min(...paidUntil)).toBeGreaterThan(accrued)
+      highest = Math.max(highest, priceOf(market.at(head), market.excessConstant))
+      await poller.poll(answersAt(head, market, paidUntil, way))
+      // A thousandth is less than what half hours are exact to.
+      ends ??=
+        way.method === 'fee_state'
+          ? paidUntil.map((until) => lastSecondOf(market, until, head))
+          : counterfactual(
+              market,
+              head,
+              paidUntil.map((until) => until - accrued),
+            )
+      if (now - changed <= way.settling) continue
+      const stated = poller.values('stakewatch_l1_validator_depletion_timestamp_seconds', 'validator')
+      for (const [at, end] of ends.entries()) {
+        const error = Math.abs(stated[`node-${at}`]! - end)
+        worst = Math.max(worst, error / Math.max(share * (end - head), least))
+        checked += 1
+      }
+    }
+    expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain(way.method)
+    expect(checked).toBeGreaterThan(every === HOUR ? 4_000 : 25_000)
+    // The price has grown far above its least.
+    expect(highest).toBeGreaterThan(2 * 1_024)
+    expect(worst).toBeLessThanOrEqual(1)
+  })
 })
