@@ -115,8 +115,11 @@ function table(items: readonly unknown[]): string {
   return `${aligned([columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]).join('\n')}\n`
 }
 
+/** An answer without fields, such as the number of a block, is one cell. */
 function cells(item: unknown): Record<string, string> {
-  const fields = Object.entries(Object(item) as Record<string, unknown>).flatMap(([name, value]) => {
+  const isPlain = typeof item !== 'object' || isRawJson(item)
+  const all: object = isPlain ? { value: item } : Object(item)
+  const fields = Object.entries(all).flatMap(([name, value]: [string, unknown]) => {
     if (isRawJson(value)) return [[name, value.rawJSON]]
     if (typeof value === 'string') return [[name, printable(value)]]
     return typeof value === 'boolean' ? [[name, String(value)]] : []

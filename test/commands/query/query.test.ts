@@ -145,6 +145,18 @@ describe('query', () => {
   })
 
   test.each([
+    ['a text', '"0x74b"', 'value\n0x74b\n'],
+    ['a number', '18446744073709551615', 'value\n18446744073709551615\n'],
+    ['yes or no', 'false', 'value\nfalse\n'],
+  ])('table: %s as the whole answer is one cell', async (_, result, expected) => {
+    const { url } = await bare(({ body }) => ({
+      body: `{"jsonrpc":"2.0","result":${result},"id":${(JSON.parse(body) as { id: number }).id}}`,
+    }))
+    const { stdout } = await run(['eth_blockNumber', `--url=${url}`, '--chain=C', '--output=table'])
+    expect(stdout).toBe(expected)
+  })
+
+  test.each([
     [
       'a rule of the document',
       ['list-latest-evm-blocks', '--chainId=1', '--pageSize=101'],
