@@ -1,5 +1,5 @@
-// Compares two PromQL expressions. Space, comments, needless parentheses
-// and the spelling of numbers and durations make no difference.
+// Compares two PromQL expressions. Space, comments, needless parentheses and the spelling of numbers and durations make no
+// difference.
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
@@ -35,15 +35,19 @@ const NAMES = new Set(['Identifier', 'LabelName', 'QuotedLabelName'])
 /** Their order makes no difference. */
 const UNORDERED = new Set(['LabelMatchers', 'GroupingLabels'])
 
-function partOf(node: SyntaxNode, source: string): Part {
+/** Our rules nest less. What is deeper is compared as text, as a loaded rule may nest without end. */
+const DEEPEST = 200
+
+function partOf(node: SyntaxNode, source: string, depth = 0): Part {
+  const text = source.slice(node.from, node.to)
+  if (depth > DEEPEST) return { name: node.name, value: text, parts: [], text: inOneLine(text) }
   // `group_left ()` is `group_left`, and `a{}` is `a`.
   const isEmpty = (child: SyntaxNode) => UNORDERED.has(child.name) && !child.firstChild
   const children = childrenOf(node).filter((child) => child.name !== 'LineComment' && !isEmpty(child))
-  if (node.name === 'ParenExpr') return partOf(children[0]!, source)
+  if (node.name === 'ParenExpr') return partOf(children[0]!, source, depth + 1)
   // `sum (x) by (a)` is `sum by (a) (x)`.
   if (node.name === 'AggregateExpr') children.sort((a, b) => a.name.localeCompare(b.name))
-  const text = source.slice(node.from, node.to)
-  const parts = children.map((child) => partOf(child, source))
+  const parts = children.map((child) => partOf(child, source, depth + 1))
   if (UNORDERED.has(node.name)) parts.sort((a, b) => a.text.localeCompare(b.text))
   return { name: node.name, value: valueOf(node.name, text), parts, text: inOneLine(text) }
 }

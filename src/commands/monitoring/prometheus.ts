@@ -38,6 +38,7 @@ const labels = z.record(z.string(), z.string())
 const labelsOrNone = labels.nullish().transform((some) => some ?? {})
 const texts = z.array(z.string())
 const point = z.tuple([timestamp, numberText])
+const clock = z.tuple([timestamp, numberText.pipe(timestamp)])
 
 /** Times in seconds since the epoch. */
 interface Series {
@@ -49,6 +50,11 @@ const vector = z.object({
   resultType: z.literal('vector'),
   result: z.array(z.object({ metric: labels, value: point })),
 })
+/** VictoriaMetrics answers with the only element of a vector. */
+const timeAnswer = z.discriminatedUnion('resultType', [
+  z.object({ resultType: z.literal('scalar'), result: clock }),
+  z.object({ resultType: z.literal('vector'), result: z.tuple([z.object({ value: clock })]) }),
+])
 const matrix = z.object({
   resultType: z.literal('matrix'),
   result: z.array(z.object({ metric: labels, values: z.array(point) })),
@@ -150,11 +156,8 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
   return {
     /** What its clock says (seconds since the epoch): the shortest answer of all. */
     async time() {
-      const scalar = z.object({ resultType: z.literal('scalar'), result: point })
-      const answer = await get('/api/v1/query?query=time()', z.discriminatedUnion('resultType', [scalar, vector]))
-      if (answer.resultType === 'scalar') return answer.result[1]
-      // VictoriaMetrics answers with the only element of a vector.
-      return answer.result[0]?.value[1] ?? NaN
+      const { resultType, result } = await get('/api/v1/query?query=time()', timeAnswer)
+      return resultType === 'scalar' ? result[1] : result[0].value[1]
     },
     /** An instant query at `time` (seconds since the epoch), by default now. */
     async query(expression: string, time?: number) {

@@ -46,6 +46,14 @@ describe('the smallest part that differs', () => {
   })
 })
 
+test.each([
+  ['parentheses', `${'('.repeat(100_000)}a${')'.repeat(100_000)}`],
+  ['signs', `${'-'.repeat(100_000)}1`],
+])('an expression of a hundred thousand %s differs, and ends nothing', (_, nested) => {
+  expect(differenceOf(nested, 'a > 1')).toMatchObject({ right: 'a > 1' })
+  expect(differenceOf(nested, nested)).toBeUndefined()
+})
+
 test('no two rules are the same, and each is itself', () => {
   const all = groupsOf().flatMap(({ rules }) => rules.map(({ expr }) => expr))
   for (const [at, one] of all.entries()) {

@@ -1,4 +1,4 @@
-// What Prometheus answers to a query for a range: only what was asked for is taken.
+// What Prometheus answers to a query for a range, of which only what was asked for is taken; and what its clock says.
 
 import { expect, test } from 'vitest'
 import { prometheusAt } from '../../../src/commands/monitoring/prometheus.ts'
@@ -6,11 +6,13 @@ import type { Http } from '../../../src/upstream/http.ts'
 
 const RANGE = { start: 600, end: 720, step: 60 }
 
-function answering(result: unknown) {
-  const text = JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })
+function prometheusWith(data: unknown) {
+  const text = JSON.stringify({ status: 'success', data })
   const http: Http = { send: () => Promise.resolve({ status: 200, headers: {}, text }), close: () => Promise.resolve() }
-  return prometheusAt(http, { url: 'http://prometheus:9090', headers: {}, hints: {} }).queryRange('up', RANGE)
+  return prometheusAt(http, { url: 'http://prometheus:9090', headers: {}, hints: {} })
 }
+
+const answering = (result: unknown) => prometheusWith({ resultType: 'matrix', result }).queryRange('up', RANGE)
 
 const one = (...values: (readonly [time: unknown, value: unknown])[]) => [{ metric: { job: 'a' }, values }]
 
@@ -40,4 +42,19 @@ test.each<[string, unknown, RegExp]>([
     code: 'bad_response',
     details: expect.stringMatching(details) as string,
   })
+})
+
+test.each<[string, unknown]>([
+  ['a scalar', { resultType: 'scalar', result: [0, '1781006400.5'] }],
+  ['a vector of one element', { resultType: 'vector', result: [{ metric: {}, value: [0, '1781006400.5'] }] }],
+])('the time as %s', async (_, data) => {
+  expect(await prometheusWith(data).time()).toBe(1_781_006_400.5)
+})
+
+test.each<[string, unknown]>([
+  ['a vector without an element', { resultType: 'vector', result: [] }],
+  ['no number', { resultType: 'scalar', result: [0, 'NaN'] }],
+  ['an endless number', { resultType: 'scalar', result: [0, '+Inf'] }],
+])('%s is no time', async (_, data) => {
+  await expect(prometheusWith(data).time()).rejects.toMatchObject({ code: 'bad_response' })
 })
