@@ -21,16 +21,20 @@ const WATCHDOG = 'StakewatchWatchdog'
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
-export function createReplay({ replicas, sets, refutations, judged, asked }: Plan, present: string, step: number) {
+export function createReplay(
+  { replicas, sets, refutations, judged, down, asked }: Plan,
+  present: string,
+  step: number,
+) {
   const would = sets.map(() => createEpisodes())
-  const heldOf = sets.map(createHeld)
+  const held = sets.map(createHeld)
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
 
   function evaluateAt(at: number, answers: (expression: string) => readonly Reading[]): void {
     const now = at * step * 1_000
     for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
       const { alerts, expressions } = sets[index]!
-      const byCondition = Map.groupBy(heldOf[index]!(verdicts, answers(DOWN)), ({ condition }) => condition)
+      const byCondition = Map.groupBy(held[index]!.with(verdicts, answers(down)), ({ condition }) => condition)
       const verdictsOf = (condition: string) => {
         const some = byCondition.get(condition) ?? []
         const refutation = refutations.get(condition)
@@ -56,6 +60,7 @@ export function createReplay({ replicas, sets, refutations, judged, asked }: Pla
           gaps.add({}, { from: at, to: at })
           replicas.clear()
           for (const { alerts } of sets) alerts.clear()
+          for (const one of held) one.clear()
           continue
         }
         if (!alerts.some(({ alertname }) => alertname === WATCHDOG)) unloaded.add({}, { from: at, to: at })
@@ -107,24 +112,24 @@ function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
 const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
 const keyOf = ({ condition, labels }: Verdict) => `${condition} ${labelKey(labels)}`
 
-/**
- * The verdicts as the rules read them: while an instance does not answer, its last ones hold.
- * Takes the verdicts of one time after the other, and the targets that did not answer then.
- */
-function createHeld(): (verdicts: readonly Verdict[], down: readonly Reading[]) => readonly Verdict[] {
+/** The verdicts as the rules read them: while an instance does not answer, its last ones hold. */
+function createHeld() {
   let before: readonly Verdict[] = []
-  return (verdicts, down) => {
-    const silent = new Set(down.map(({ labels }) => instanceOf(labels)))
-    const known = new Set(verdicts.map(keyOf))
-    const held = before.filter((one) => silent.has(instanceOf(one.labels)) && !known.has(keyOf(one)))
-    return (before = [...verdicts, ...held])
+  return {
+    /** Takes the verdicts of one time after the other, and the targets that did not answer then. */
+    with(verdicts: readonly Verdict[], silent: readonly Reading[]): readonly Verdict[] {
+      const instances = new Set(silent.map(({ labels }) => instanceOf(labels)))
+      const known = new Set(verdicts.map(keyOf))
+      const held = before.filter((one) => instances.has(instanceOf(one.labels)) && !known.has(keyOf(one)))
+      return (before = [...verdicts, ...held])
+    },
+    clear(): void {
+      before = []
+    },
   }
 }
 
 export type Plan = ReturnType<typeof planOf>
-
-/** The targets that did not answer: their last verdicts hold. */
-const DOWN = 'up == 0'
 
 /** The watchdog and the drill fire to prove that alerts arrive. */
 const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) => severity !== 'none' && alert !== DRILL
@@ -147,6 +152,7 @@ export function planOf(job: string, limits: readonly Thresholds[]) {
     conditions.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])),
   )
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
+  const down = `up{job="${job}"} == 0`
   return {
     /** They judge with each set of limits. */
     replicas: createReplicas(limits),
@@ -155,7 +161,9 @@ export function planOf(job: string, limits: readonly Thresholds[]) {
     refutations,
     /** What the server is asked for about what the daemon judged, by metric. */
     judged: new Map([...metricsReadBy(conditions)].map((metric) => [metric, `${metric}{job="${job}"}`])),
+    /** The instances that did not answer: their last verdicts hold. */
+    down,
     /** What the server evaluates. */
-    asked: new Set([DOWN, ...[...refutations.values()].map(({ series }) => series), ...expressions]),
+    asked: new Set([down, ...[...refutations.values()].map(({ series }) => series), ...expressions]),
   }
 }
