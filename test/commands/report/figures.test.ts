@@ -92,6 +92,14 @@ test('rewards without a price have no value, and not the value 0', () => {
   expect(paid.wallets[0]!.paid).toMatchObject([{ tokens: 7_000_000_000n, values: [] }])
 })
 
+test('how often paid rewards went uncounted is unknown where none are counted, and not 0', () => {
+  const of = { address: 'treasury' }
+  const [pending] = report(id, { walletPending: () => 3 }, of).wallets
+  expect(pending).toMatchObject({ address: 'treasury', gaps: undefined })
+  const [counted] = report(id, { walletPending: () => 3, rewardGaps: (time) => (time < at(9) ? 0 : 2) }, of).wallets
+  expect(counted).toMatchObject({ gaps: 2 })
+})
+
 describe('turns', () => {
   const turns = (
     from: number,

@@ -33,8 +33,8 @@ function walletReports(answers: Answers, month: Month) {
       pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
       // Counted rewards without a price at the end, which the values lack.
       unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
-      // How often rewards may have gone uncounted.
-      gaps: having({ series: gaps }, wallet).reduce((sum, { rises }) => sum + totalOf(rises), 0),
+      // How often rewards may have gone uncounted; undefined if none are counted.
+      gaps: having({ series: gaps }, wallet).map(({ rises }) => totalOf(rises))[0],
     }))
 }
 

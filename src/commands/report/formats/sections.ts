@@ -53,7 +53,7 @@ const METHOD = section('How it was measured', {
 
 function walletsSection({ wallets }: Report): Section[] {
   if (wallets.length === 0) return []
-  const incomplete = wallets.flatMap(({ address, unpriced = 0, gaps }) => [
+  const incomplete = wallets.flatMap(({ address, unpriced = 0, gaps = 0 }) => [
     ...(unpriced > 0
       ? [`The values of wallet ${address} lack ${counted(unpriced, 'reward')} without a price yet.`]
       : []),
