@@ -46,7 +46,7 @@ import { httpUrlText } from '../monitoring/foreign.ts'
 import { alertmanagerAt } from '../monitoring/alertmanager.ts'
 import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
-import { answers, instances, targetOf, targets, targetsOf } from './facts.ts'
+import { answers, instances, scrapedOf, targets } from './facts.ts'
 
 interface DoctorFlags extends DaemonFlags, ServerFlags {
   limit?: Limits
@@ -219,14 +219,11 @@ async function daemonsFor(
 /** The scrape URL of each instance, in its base and its path. */
 async function addressesIn(given: Given) {
   const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
-  const known = targetsOf(ours)
-  return all
-    .filter(({ labels }) => known.has(targetOf(labels)))
-    .map(({ scrapeUrl }) => {
-      const { origin, pathname } = new URL(scrapeUrl)
-      const at = pathname.lastIndexOf('/')
-      return { url: `${origin}${pathname.slice(0, at)}`, path: pathname.slice(at) }
-    })
+  return scrapedOf(all, ours).map(({ scrapeUrl }) => {
+    const { origin, pathname } = new URL(scrapeUrl)
+    const at = pathname.lastIndexOf('/')
+    return { url: `${origin}${pathname.slice(0, at)}`, path: pathname.slice(at) }
+  })
 }
 
 /** What goes wrong here is a finding of the check that asks for the same. */

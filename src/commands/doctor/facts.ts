@@ -4,7 +4,7 @@ import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
 import type { Series } from '../../metrics/read-exposition.ts'
 import type { Daemon, Ready } from '../monitoring/daemon.ts'
-import type { Prometheus } from '../monitoring/prometheus.ts'
+import type { Prometheus, ScrapeTarget } from '../monitoring/prometheus.ts'
 import { fact } from './check.ts'
 
 /** Of each daemon what it answers, or why it does not. */
@@ -65,3 +65,9 @@ const OWN = new Set(['__name__', 'version', 'node_version'])
 export const targetOf = ({ job, instance }: Labels) => JSON.stringify([job, instance])
 /** There may be as many as an answer has room for: each is looked up. */
 export const targetsOf = (all: readonly Labels[]): ReadonlySet<string> => new Set(all.map(targetOf))
+
+/** The targets of which Prometheus has series of stakewatch. */
+export function scrapedOf(targets: readonly ScrapeTarget[], instances: readonly Labels[]): ScrapeTarget[] {
+  const known = targetsOf(instances)
+  return targets.filter(({ labels }) => known.has(targetOf(labels)))
+}

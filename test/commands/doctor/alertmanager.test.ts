@@ -16,7 +16,7 @@ const silenceOf = (id: string, alertname: string, more: object = {}) => ({
   ...more,
 })
 
-async function doctor(silences: readonly object[]) {
+async function doctor(silences: readonly object[], metrics = '') {
   const original = `route: { receiver: pager }
 receivers:
   - name: pager
@@ -32,7 +32,7 @@ receivers:
     '/api/v2/status': JSON.stringify({ config: { original } }),
     '/api/v2/alerts': JSON.stringify([alert]),
     '/api/v2/silences': JSON.stringify(silences),
-    '/metrics': '',
+    '/metrics': metrics,
   }
   const send: Http['send'] = ({ url }) => {
     const { port, pathname } = new URL(url)
@@ -52,6 +52,16 @@ test('that pages are routed to a receiver does not say that its key is right', a
     level: 'ok',
     found: 'go to pager (pagerduty); only a drill proves the key',
   })
+})
+
+test('what Alertmanager does not say about itself is unknown, and not well', async () => {
+  const silent = await doctor([])
+  expect(silent('alertmanager/reload')).toMatchObject({ level: 'unknown' })
+  expect(silent('alertmanager/notifications')).toMatchObject({ level: 'unknown' })
+  const counter = 'alertmanager_notification_requests_failed_total{integration="pagerduty"} 0'
+  const speaking = await doctor([], `alertmanager_config_last_reload_successful 1\n${counter}\n`)
+  expect(speaking('alertmanager/reload')).toMatchObject({ level: 'ok' })
+  expect(speaking('alertmanager/notifications')).toMatchObject({ level: 'ok', found: 'none failed since it started' })
 })
 
 test.each([

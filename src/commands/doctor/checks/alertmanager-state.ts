@@ -2,12 +2,25 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
+import { HOUR } from '../../../lib/seconds.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Series } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
 import { fits } from '../../monitoring/routes.ts'
-import { bad, check, fact, failed, type Gate, type Given, ok, type Result, unlessOk, warning } from '../check.ts'
+import {
+  bad,
+  check,
+  fact,
+  failed,
+  type Gate,
+  type Given,
+  ok,
+  type Result,
+  unknown,
+  unlessOk,
+  warning,
+} from '../check.ts'
 import { sentAlerts } from '../facts.ts'
 
 const silences = fact('alertmanager', (alertmanager) => alertmanager.silences())
@@ -20,6 +33,7 @@ export const alertmanagerGate: Gate = {
   fact: sentAlerts,
 }
 
+const ITSELF = 'give the address of Alertmanager itself, whose /metrics has it'
 const START = 'since it started'
 const SCRAPE_IT = 'let Prometheus scrape Alertmanager, so that doctor sees when it was'
 
@@ -40,17 +54,21 @@ export const alertmanagerState = [
     name: 'alertmanager/reload',
     why: 'Alertmanager still runs with the configuration before it.',
     needs: { metrics },
-    judge: ({ metrics }) =>
-      valueIn(metrics, 'alertmanager_config_last_reload_successful') === 0
+    judge({ metrics }) {
+      const isAccepted = valueIn(metrics, 'alertmanager_config_last_reload_successful')
+      if (isAccepted === undefined) return unknown('its page of metrics does not say', ITSELF)
+      return isAccepted === 0
         ? failed('Alertmanager refused its changed configuration', 'correct it (amtool check-config), and reload')
-        : ok('the configuration is the one that was last loaded'),
+        : ok('the configuration is the one that was last loaded')
+    },
   }),
   check({
     name: 'alertmanager/notifications',
     why: 'What cannot be sent reaches no one.',
     needs: { failures },
-    judge: ({ failures: { since, counts } }) =>
-      unlessOk(
+    judge({ failures: { since, counts } }) {
+      if (counts.length === 0) return unknown('its page of metrics does not count them', ITSELF)
+      return unlessOk(
         counts
           .filter(({ failed }) => failed > 0)
           .flatMap(({ integration, failed, all }) =>
@@ -62,7 +80,8 @@ export const alertmanagerState = [
             ),
           ),
         `none failed ${since}`,
-      ),
+      )
+    },
   }),
   check({
     name: 'alertmanager/silences',
@@ -109,7 +128,6 @@ function hidingOf(
 const REQUESTS = 'alertmanager_notification_requests_total'
 const FAILED = 'alertmanager_notification_requests_failed_total'
 const LOADED = 'alertmanager_config_last_reload_success_timestamp_seconds'
-const HOUR = 3_600
 
 interface Failures {
   /** `in the last hour`. */

@@ -8,7 +8,7 @@ import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'
 import { check, fact, failed, type Gate, ok, unlessOk, warning } from '../check.ts'
-import { ruleGroups, targets } from '../facts.ts'
+import { instances, ruleGroups, scrapedOf, targets } from '../facts.ts'
 
 const health = fact('grafana', (grafana) => grafana.health())
 const settings = fact('grafana', (grafana) => grafana.settings())
@@ -61,12 +61,10 @@ export const grafanaChecks = [
   check({
     name: 'grafana/interval',
     why: 'Rates need two samples: graphs have gaps if Grafana thinks that they come more often.',
-    needs: { sources, targets },
-    judge({ sources, targets }) {
+    needs: { sources, targets, instances },
+    judge({ sources, targets, instances }) {
       const [first] = sources
-      const scrapes = targets.flatMap(({ labels, scrapeInterval }) =>
-        labels['job'] === 'stakewatch' ? (scrapeInterval ?? []) : [],
-      )
+      const scrapes = scrapedOf(targets, instances).flatMap(({ scrapeInterval }) => scrapeInterval ?? [])
       if (!first || scrapes.length === 0) return []
       const { name, jsonData } = first.source
       const assumed = lengthOf(jsonData.timeInterval ?? '') ?? 15_000

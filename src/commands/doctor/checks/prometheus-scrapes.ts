@@ -9,7 +9,7 @@ import type { Series } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
 import { bad, check, fact, failed, note, ok, unlessOk, warning } from '../check.ts'
-import { daemons, instances, prometheusConfig, ruleGroups, targetOf, targets, targetsOf } from '../facts.ts'
+import { daemons, instances, prometheusConfig, ruleGroups, scrapedOf, targetOf, targets, targetsOf } from '../facts.ts'
 import { jobOf } from './prometheus-rules.ts'
 
 const kept = fact('prometheus', (prometheus) => prometheus.query('scrape_samples_post_metric_relabeling'))
@@ -164,12 +164,6 @@ function lacks(labels: Labels, served: readonly Series[]): string[] {
 function namedOf(targets: readonly ScrapeTarget[], instances: readonly Labels[], job: string) {
   const known = targetsOf(instances)
   return targets.filter(({ labels }) => labels['job'] === job || known.has(targetOf(labels)))
-}
-
-/** Those of which Prometheus has series. */
-function scrapedOf(targets: readonly ScrapeTarget[], instances: readonly Labels[]) {
-  const known = targetsOf(instances)
-  return targets.filter(({ labels }) => known.has(targetOf(labels)))
 }
 
 /** Counts of samples by target; what is no count is unknown. */
