@@ -215,3 +215,15 @@ stakewatch_upstream_budget_remaining_units{network="fuji",source="node-a",window
   const { findings } = await doctor(`--url=${url}`)
   expect(findings.filter(({ level }) => level !== 'ok')).toMatchObject([finding])
 })
+
+test('a limit has no places that are noise of its arithmetic', async () => {
+  const metrics = `stakewatch_upstream_budget_units{network="fuji",source="data-api",window="day"} 1000
+stakewatch_upstream_budget_remaining_units{network="fuji",source="data-api",window="day"} 200
+`
+  const { url } = await createHostileServer((response, { url: path }) => {
+    response.end(path === '/metrics' ? metrics : 'stakewatch is ready.')
+  })
+  const { findings } = await doctor(`--url=${url}`, '--limit=budgetLeft=0.29')
+  const [budgets] = findings.filter(({ check }) => check === 'daemon/budgets')
+  expect(budgets?.found).toBe('less than 29 % of the budget of fuji/data-api is left for today')
+})

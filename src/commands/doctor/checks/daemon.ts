@@ -88,7 +88,7 @@ export const daemonChecks = [
       ofEach(daemons, 'every upstream has budget left for today', ({ samples }) =>
         usedUp(samples, limits.budgetLeft).flatMap((upstream) =>
           warning(
-            `less than ${limits.budgetLeft * 100} % of the budget of ${upstream} is left for today`,
+            `less than ${Number((100 * limits.budgetLeft).toPrecision(6))} % of the budget of ${upstream} is left for today`,
             'give the upstream a key and a larger budget in the configuration; stakewatch check says how much is needed',
           ),
         ),
