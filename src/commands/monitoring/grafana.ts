@@ -29,24 +29,23 @@ export type DataSource = z.output<typeof dataSource>
 /** What the pages of Grafana begin with: viewers may read it, and the list of data sources not. */
 const settings = z.object({ appUrl: z.string(), datasources: z.record(z.string(), dataSource) })
 
-const target = z.looseObject({ expr: z.string().optional() })
-const panel = z.looseObject({
+const target = z.object({ expr: z.string().optional() })
+const panel = z.object({
   title: z.string().default(''),
   targets: z.array(target).default([]),
   get panels() {
     return z.array(panel).optional()
   },
 })
-const variable = z.looseObject({
+const variable = z.object({
   name: z.string(),
   type: z.string(),
   /** An object is compared as its text. */
   query: z.unknown().transform((query) => (typeof query === 'string' ? query : (JSON.stringify(query) ?? ''))),
   current: z.unknown().optional(),
 })
-const dashboard = z.looseObject({
+const dashboard = z.object({
   uid: z.string(),
-  title: z.string(),
   panels: z.array(panel).default([]),
   templating: z.object({ list: z.array(variable).default([]) }).default({ list: [] }),
 })

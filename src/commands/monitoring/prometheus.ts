@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
+import { DAY } from '../../lib/seconds.ts'
 import type { Http, HttpAnswer } from '../../upstream/http.ts'
 import { type Asked, askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import {
@@ -93,12 +94,11 @@ const recordingRule = z.object({
   health: z.string(),
   lastError: errorText.default(''),
 })
-/** A rule that is evaluated less often is none (seconds). */
-const LONGEST_INTERVAL = 86_400
+/** A rule that is evaluated less often than once a day is none. */
+const LONGEST_INTERVAL = DAY
 
 const ruleGroup = z.object({
   name: z.string(),
-  file: z.string(),
   interval: z.number().min(0.001).max(LONGEST_INTERVAL),
   evaluationTime: seconds.default(0),
   rules: z.array(z.discriminatedUnion('type', [alertingRule, recordingRule])),
