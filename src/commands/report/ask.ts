@@ -3,6 +3,7 @@
 import { BaseError, toBaseError } from '../../errors.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { DAY } from '../../lib/seconds.ts'
 import type { Prometheus } from '../monitoring/prometheus.ts'
 import { type Answer, type Grid, gridOf, indexOf, timeOf } from './figures/series.ts'
 import type { Month } from './month.ts'
@@ -13,7 +14,7 @@ export type Answers = Readonly<Record<QuestionName, Answer>>
 /** Steps of one request: a day of minutes, two months of hours. Prometheus allows 11,000. */
 const MOST_STEPS = 1_440
 /** Seconds of one request: each step may read 240 samples of a series, and Prometheus reads 50,000,000 at most. */
-const LONGEST = 5 * 86_400
+const LONGEST = 5 * DAY
 /** Requests at a time: the server evaluates rules as well. */
 const PARALLEL = 4
 

@@ -3,8 +3,6 @@
 import { BaseError } from '../../errors.ts'
 import { HOUR } from '../../lib/seconds.ts'
 
-export { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
-
 export interface Month {
   /** Such as 2026-10. */
   name: string

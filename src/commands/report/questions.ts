@@ -2,7 +2,7 @@
 
 import { labelsOf } from '../../metrics/catalogue.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { DAY, HOUR, MINUTE } from './month.ts'
+import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 
 export interface Question {
   /** `only` selects the validators of the report. */

@@ -28,7 +28,8 @@ import { csvOf } from './formats/csv.ts'
 import { htmlOf } from './formats/html.ts'
 import { markdownOf } from './formats/document.ts'
 import { documentOf } from './formats/sections.ts'
-import { HOUR, isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
+import { HOUR } from '../../lib/seconds.ts'
+import { isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
 import { tracked } from './questions.ts'
 
 interface ReportFlags extends Pick<DaemonFlags, 'tls.caFile'>, ServerFlags {

@@ -1,6 +1,7 @@
 // What was so in each minute of the month: known from samples, or unobserved. Nothing is filled in but short gaps.
 
-import { DAY, MINUTE, type Month } from '../month.ts'
+import { DAY, MINUTE } from '../../../lib/seconds.ts'
+import type { Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
 import { type Answer, type Grid, indexOf, type Series } from './series.ts'
 

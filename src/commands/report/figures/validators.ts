@@ -3,7 +3,8 @@
 import { rulesOf } from '../../../alerts/rules.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
-import { HOUR, type Month } from '../month.ts'
+import { HOUR } from '../../../lib/seconds.ts'
+import type { Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
 import { type Answer, countsBy, having, knownOf, knownWith, type Series, timeOf, totalOf } from './series.ts'
 import {

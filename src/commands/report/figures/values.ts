@@ -2,7 +2,8 @@
 // smallest unit, and their text.
 
 import type { Labels } from '../../../lib/label-text.ts'
-import { DAY, HOUR, type Month } from '../month.ts'
+import { DAY, HOUR } from '../../../lib/seconds.ts'
+import type { Month } from '../month.ts'
 import { type Answer, type At, having, knownOf, knownWith } from './series.ts'
 
 /** Times in seconds since the epoch. */

@@ -3,7 +3,7 @@
 import { amount, timeText } from '../../../lib/figures.ts'
 import { type Html, markup } from '../../../status/page/markup.ts'
 import type { State } from '../figures/timeline.ts'
-import { DAY } from '../month.ts'
+import { DAY } from '../../../lib/seconds.ts'
 import { type Chart, hoursText, type Line } from './document.ts'
 
 const [WIDTH, HEIGHT] = [560, 132]

@@ -4,7 +4,7 @@ import type { Span, Times } from '../figures/timeline.ts'
 import { timeText, UNKNOWN } from '../../../lib/figures.ts'
 import type { At } from '../figures/series.ts'
 import { type Amounts, type Change, groupedTokens, type Money } from '../figures/values.ts'
-import { HOUR, MINUTE } from '../month.ts'
+import { HOUR, MINUTE } from '../../../lib/seconds.ts'
 
 export interface Table {
   caption: string

@@ -22,7 +22,7 @@ import {
   unobservedText,
 } from './document.ts'
 import type { L1Report } from '../figures/l1s.ts'
-import { DAY } from '../month.ts'
+import { DAY } from '../../../lib/seconds.ts'
 
 /** Three places: a minute of a month is 0.002 %. */
 export const uptimeText = (times: Times) => orUnknown(ratioOf(times), (ratio) => percent(ratio, 3))
