@@ -11,7 +11,7 @@ import type { Io } from './io.ts'
 import { aligned } from './terminal-text.ts'
 
 interface Entry extends Omit<Metric, 'stability'> {
-  /** The collector that publishes it, or the part of the daemon: configuration, daemon, process. */
+  /** The collector that publishes it, or the part of the daemon: configuration, daemon, process, storage. */
   owner: string
   stability: 'experimental' | 'stable'
 }

@@ -131,7 +131,7 @@ export function urlOf({ address, port }: { address: string; port: number }, sche
   return `${scheme}://${host}:${port}`
 }
 
-/** Only a missing file can be written without losing anything. */
+/** True also for a file that cannot be read: only where there is none, writing loses nothing. */
 export function isFile(file: string, { readFile }: Pick<Io, 'readFile'>): boolean {
   try {
     readFile(file)

@@ -1,5 +1,5 @@
-// admin: the methods of a node's admin interface. Those that change the node ask first. admin profile makes it write a profile: for
-// one of its CPU it starts the profiler, waits, and stops it.
+// admin: the methods of a node's admin interface. Those that change the node ask first. `admin profile` makes it write a profile. To
+// profile the CPU it starts the profiler, waits, and stops it.
 
 import { type Command, Option } from 'commander'
 import { operations } from '../../operations/index.ts'

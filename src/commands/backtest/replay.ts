@@ -1,6 +1,6 @@
 // Judges the history and evaluates the rules over it, round by round as stakewatch and Prometheus would have done, and reads what
-// did fire. The conditions are judged here, over the series that the daemon judged then; so verdicts that never existed count too. The
-// server evaluates what is PromQL, and we do `for` and `keep_firing_for`.
+// did fire. The conditions are judged here, over the series that the daemon judged then, so that other limits and newer conditions
+// count too. The server evaluates what is PromQL, and we do `for` and `keep_firing_for`.
 
 import type { Reading } from '../../conditions/board.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'

@@ -79,7 +79,7 @@ function chosen(config: Config): readonly Task[] {
 }
 
 /** The collectors with metrics about watched things. Expectations may need more of them. */
-const asked = new Set([
+const aboutWatched = new Set([
   'node-identity',
   'node-state',
   'node-health',
@@ -106,7 +106,7 @@ const asked = new Set([
 ])
 
 export function tellsOfWatched({ collector }: Task): boolean {
-  return asked.has(collector.name)
+  return aboutWatched.has(collector.name)
 }
 
 /** One line for each watched thing, and one for each failed task that no other line covers. */

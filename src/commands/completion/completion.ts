@@ -122,7 +122,7 @@ _stakewatch_at() {
   done
   printf '%s' "$at"
 }
-# Flags are offered to who begins one, and where there is nothing else.
+# Flags are offered where one has been begun, and where there is nothing else.
 _stakewatch_offered() {
   local all
   case "$2" in

@@ -185,7 +185,7 @@ function compare(present: Network | undefined, { network, looked }: Found, file:
   return DIFFERENT
 }
 
-/** Discovers everything that the networks of a file name again. */
+/** Looks again at everything that the networks of a file name. */
 async function compareChosen({ networks }: Config, file: string, io: Io): Promise<void> {
   const codes: number[] = []
   for (const present of networks) {

@@ -10,6 +10,7 @@ import type { TaskStatus } from '../../../metrics/publication.ts'
 import { NOTHING_CONFIGURED, type Task, whyOff } from '../../../scheduler/plan.ts'
 import type { ProxyChoice } from '../../../upstream/dispatchers.ts'
 import { printable } from '../../../lib/printable.ts'
+import { greatest } from '../../../lib/statistics.ts'
 import { counted } from '../../terminal-text.ts'
 
 export interface Asked {
@@ -115,7 +116,11 @@ const LONGEST_NAME = 44
 
 /** Columns for state, kind, name and text; a remedy is below the text. */
 export function tableOf(lines: readonly Line[]): string {
-  const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length))
+  const widthOf = (texts: readonly string[]) =>
+    greatest(
+      texts.map(({ length }) => length),
+      0,
+    )
   const kind = widthOf(lines.map((line) => line.kind))
   const name = Math.min(LONGEST_NAME, widthOf(lines.map((line) => line.name)))
   const indent = ' '.repeat('unknown'.length + kind + name + 6)
