@@ -58,6 +58,9 @@ function base(text: string): string {
   return url.href.replace(/\/*$/, '/')
 }
 
+/** What to do about rules of another version. */
+export const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
+
 export function jobFlag(command: Command): Command {
   return command.option('--job <name>', 'job_name under which Prometheus scrapes stakewatch', jobName, JOB)
 }
@@ -69,8 +72,6 @@ function jobName(text: string): string {
     'Expected the job_name of a scrape configuration, without quotation marks, backslashes and control characters.',
   )
 }
-
-export type { Limits } from '../alerts/limit.ts'
 
 export function limitFlag(command: Command, about: string): Command {
   return command.option('--limit <name=value>', `${about}, repeatable; docs/alerting.md lists them`, limitOf)

@@ -7,7 +7,8 @@ import { BaseError } from '../../errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { packagedText } from '../config.ts'
 import { durationOf, noSuch } from '../flag-values.ts'
-import { jobFlag, limitFlag, type Limits } from '../alerts.ts'
+import { jobFlag, limitFlag } from '../alerts.ts'
+import type { Limits } from '../../alerts/limit.ts'
 import {
   type DaemonFlags,
   headerFlag,

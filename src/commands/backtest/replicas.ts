@@ -8,6 +8,7 @@ import { valuesOf } from '../../conditions/published.ts'
 import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { DAY } from '../../lib/seconds.ts'
 import { labelsOf } from '../../metrics/catalogue.ts'
 import type { Series } from '../../metrics/read-exposition.ts'
 
@@ -17,7 +18,7 @@ export interface Verdict extends Reading {
 }
 
 /** As long as a judge remembers anything (seconds). */
-const FORGOTTEN = 86_400
+const FORGOTTEN = DAY
 
 interface Replica {
   /** The labels that Prometheus adds to its series. */

@@ -5,7 +5,7 @@ import { entryOf } from '../../lib/entry.ts'
 import { type AlertmanagerConfig, fitsWhole, type Route } from '../monitoring/routes.ts'
 import type { Episode, Stretch } from './read-history.ts'
 import type { Rule } from '../../alerts/rule.ts'
-import type { Limits } from '../alerts.ts'
+import type { Limits } from '../../alerts/limit.ts'
 import { labelKey, type Labels } from '../../lib/label-text.ts'
 
 export interface Totals {
@@ -42,7 +42,7 @@ export function summaryOf(
   const all = none()
   const totalsOf = (alert = '') => [entryOf(byAlert, alert, none), all]
   for (const { labels, from, to } of episodes) {
-    const lasted = (to + 1 - Math.max(from, window.from)) * step
+    const lasted = lasting([{ from: Math.max(from, window.from), to }], step)
     for (const totals of totalsOf(labels['alertname'])) {
       totals.fired += 1
       totals.total += lasted
@@ -131,7 +131,7 @@ export function jsonOf(report: Report, alert?: string): string {
   return `${JSON.stringify(value, null, 2)}\n`
 
   function columnOf({ byAlert, episodes }: Summary, name: string) {
-    const totals = byAlert.get(name) ?? { fired: 0, total: 0, longest: 0, pages: 0, messages: 0 }
+    const totals = byAlert.get(name) ?? none()
     const own = episodes.filter(({ labels }) => labels['alertname'] === name)
     return { ...keysOf(totals), episodes: own.map((one) => ({ ...times(one), ...stateOf(one), labels: one.labels })) }
   }

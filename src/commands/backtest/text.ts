@@ -120,7 +120,7 @@ function episodesOf(report: Report, alert: string): string[] {
 
   function rowOf({ from, to, labels }: Episode): string[] {
     const { window } = report
-    const lasted = (to + 1 - Math.max(from, window.from)) * step
+    const lasted = lasting([{ from: Math.max(from, window.from), to }], step)
     return [
       `  ${from < window.from ? 'before it' : timeOf(from * step)}`,
       to === window.to ? 'still fires' : timeOf((to + 1) * step),

@@ -18,7 +18,8 @@ import {
   withHttp,
 } from '../http-target.ts'
 import { DEFAULT_PORT, type Io } from '../io.ts'
-import { limitFlag, type Limits } from '../alerts.ts'
+import { limitFlag } from '../alerts.ts'
+import type { Limits } from '../../alerts/limit.ts'
 import { type Grafana, grafanaAt, readDashboard } from '../monitoring/grafana.ts'
 import {
   type Chain,
@@ -43,7 +44,7 @@ import { printable } from '../../lib/printable.ts'
 import { BaseError } from '../../errors.ts'
 import type { Http } from '../../upstream/http.ts'
 import { httpUrlText } from '../monitoring/foreign.ts'
-import { alertmanagerAt } from '../monitoring/alertmanager.ts'
+import { alertmanagerAt, baseOf } from '../monitoring/alertmanager.ts'
 import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { answers, instances, scrapedOf, targets } from './facts.ts'
@@ -176,7 +177,7 @@ async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Promise<Ch
   // One that does not answer is asked nothing more.
   const isUp = prometheus && (await orNothing(answers(prometheus).then(() => true)))
   const [sender] = (isUp && (await orNothing(prometheus.alertmanagers()))) || []
-  const alertmanager = at('alertmanager', sender?.replace(/\/api\/v\d\/alerts$/, ''), alertmanagerAt)
+  const alertmanager = at('alertmanager', sender && baseOf(sender), alertmanagerAt)
   const daemon = await daemonsFor(flags, io, http, prometheus, isUp)
   return { given: { daemon, prometheus, alertmanager, grafana }, found }
 }

@@ -18,7 +18,7 @@ import {
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
-import { alertmanagerAt } from '../monitoring/alertmanager.ts'
+import { alertmanagerAt, baseOf } from '../monitoring/alertmanager.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { begin, type Broken, type Chain, end, look } from './chain.ts'
 import { type Step, stepsAfter, stepsOf } from './steps.ts'
@@ -77,7 +77,7 @@ async function managersOf(
     if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
     throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
   })
-  return urls.map((url) => foundAt(url.replace(/\/api\/v\d\/alerts$/, ''), 'alertmanager'))
+  return urls.map((url) => foundAt(baseOf(url), 'alertmanager'))
 }
 
 async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {
@@ -95,11 +95,9 @@ async function run(chain: Chain, { severity, label, for: time, json }: DrillFlag
   }
   await follower.follow(stepsAfter(chain, before, begun), Infinity)
   const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
-  follower.print(
-    follower.isWhole()
-      ? `The chain is whole: the page was sent after ${sentAt} s. See whether it has arrived, too.\n`
-      : '',
-  )
+  if (follower.isWhole()) {
+    follower.print(`The chain is whole: the page was sent after ${sentAt} s. See whether it has arrived, too.\n`)
+  }
   if (json) io.stdout(jsonOf(follower.seen))
   io.setExitCode(exitCodeOf(follower.seen))
 }

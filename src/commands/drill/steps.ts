@@ -4,6 +4,7 @@ import { DRILL } from '../../alerts/self.ts'
 import { LONGEST_DRILL } from '../../server/drill.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { greatest } from '../../lib/statistics.ts'
+import { RELOAD } from '../alerts.ts'
 import { askTarget, shownOf } from '../http-target.ts'
 import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import type { SentAlert } from '../monitoring/alertmanager.ts'
@@ -26,7 +27,6 @@ export interface Step {
 const SLACK = 10_000
 /** The drill itself does not last long enough for rarer scrapes or evaluations. */
 const LONGEST_END = 4 * LONGEST_DRILL
-const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
 
 export function stepsOf(chain: Chain, before: Before, drill: Drill): readonly Step[] {
   return [

@@ -68,6 +68,9 @@ const counters = new Map<string, 'requests' | 'failed'>([
 /** To the second: 2026-12-08T21:00:00Z. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
 
+/** The base address of an Alertmanager of which Prometheus says where it sends alerts. */
+export const baseOf = (url: string) => url.replace(/\/api\/v\d\/alerts$/, '')
+
 export type Alertmanager = ReturnType<typeof alertmanagerAt>
 
 export function alertmanagerAt(http: Http, target: Target) {

@@ -6,6 +6,7 @@ import { JOB } from '../../../alerts/groups.ts'
 import { duration, rulesOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { least } from '../../../lib/statistics.ts'
+import { RELOAD } from '../../alerts.ts'
 import { differenceOf } from '../promql-difference.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
@@ -21,8 +22,6 @@ interface Wanted {
   waits?: number
   holds?: number
 }
-
-const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
 
 export const prometheusRules = [
   check({
