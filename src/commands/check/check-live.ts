@@ -181,11 +181,13 @@ function windowVerdicts(config: Config, readings: Readings, now: number): Line[]
 function verdictsOf(window: MaintenanceWindow, costs: readonly Cost[], unseen: readonly string[], now: number) {
   const [next] = occurrencesFrom(window, now)
   if (!next) return [ok('it is over')]
+  const harmless =
+    next.start > now
+      ? `opens ${localText(next.start, 'UTC')} UTC; the next one costs no reward and stalls no L1`
+      : `is open until ${localText(next.end, 'UTC')} UTC; it costs no reward and stalls no L1`
   return [
     ...costs.map(({ alert, text }) => problem(text, remedies[alert])),
     ...(unseen.length > 0 ? [unknown(`no source reports how long these may be down: ${unseen.join(', ')}`)] : []),
-    ...(costs.length + unseen.length === 0
-      ? [ok(`opens ${localText(next.start, 'UTC')} UTC; the next one costs no reward and stalls no L1`)]
-      : []),
+    ...(costs.length + unseen.length === 0 ? [ok(harmless)] : []),
   ]
 }

@@ -200,3 +200,20 @@ collectors: { ${off}, node-balances: { enabled: true } }
     })
   })
 })
+
+test('a window that is open is said to be open until its end, and not to open in the past', async () => {
+  const { url } = await bareNode(() => ({ result: '{}' }))
+  const off = collectors.map(({ name }) => `${name}: { enabled: false }`).join(', ')
+  const [from, to] = [-3_600_000, 3_600_000].map((away) => new Date(Date.now() + away).toISOString())
+  const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "${url}" }]
+    maintenance: [{ name: disk, from: ${from}, to: ${to}, nodes: [node-a] }]
+collectors: { ${off} }
+`
+  const { stdout } = await runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
+  expect(stdout).toMatch(
+    /ok +window +fuji\/disk +is open until \w{3} 20\d\d-\d\d-\d\d \d\d:\d\d UTC; it costs no reward and stalls no L1\n/,
+  )
+})
