@@ -32,15 +32,15 @@ import { readConfig } from '../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** Flags of commands that run until they are stopped. */
-export type DaemonFlags = WebFlags & LogFlags & { 'storage.path'?: string }
+export type ServingFlags = WebFlags & LogFlags & { 'storage.path'?: string }
 
 export function serve(program: Command, io: Io): void {
   const command = program
     .command(DEFAULT_COMMAND, { isDefault: true })
     .description('poll and serve the metrics (default)')
   command.addOption(shardFlag())
-  reloadFlags(daemonFlags(configFlag(command))).action(
-    async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
+  reloadFlags(servingFlags(configFlag(command))).action(
+    async (flags: ServingFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
       const path = flags['config.file']
       const remembered = nothingRemembered()
@@ -56,7 +56,7 @@ export function serve(program: Command, io: Io): void {
   )
 }
 
-export function daemonFlags(command: Command): Command {
+export function servingFlags(command: Command): Command {
   command.option(
     '--storage.path <folder>',
     'folder that keeps what is counted, so that it survives a restart (default: it does not)',
@@ -79,7 +79,7 @@ interface Surroundings {
 
 export async function serveUntilStopped(
   config: Config,
-  flags: DaemonFlags,
+  flags: ServingFlags,
   io: Io,
   { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, proxies, reloading }: Surroundings = {},
 ): Promise<void> {

@@ -13,13 +13,13 @@ import type { Io } from '../io.ts'
 import { judge } from '../check/check-live.ts'
 import { countsOf, seenIn, tableOf } from '../check/live/seen.ts'
 import { countedAll } from '../terminal-text.ts'
-import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
+import { type ServingFlags, servingFlags, serveUntilStopped } from './serve.ts'
 
 export function watch(program: Command, io: Io): void {
   const command: Command = program
     .command('watch')
     .description('poll and serve the metrics without a configuration file')
-  daemonFlags(targetFlags(command)).action(async (flags: TargetFlags & DaemonFlags) => {
+  servingFlags(targetFlags(command)).action(async (flags: TargetFlags & ServingFlags) => {
     const { preset } = flags
     if (preset === undefined) {
       command.error('error: --preset is missing: say which network it is, mainnet, fuji or local')
