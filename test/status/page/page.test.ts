@@ -475,3 +475,9 @@ test.each([
   const body = page({ lines })
   for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
 })
+
+test('of a route that was not polled the page does not say that no message waits', () => {
+  const route = '{ name: ab, from: "43113", to: "173750" }'
+  const body = page({ yaml: yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`) })
+  expect(body).toContain('no waiting message is known')
+})
