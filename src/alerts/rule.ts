@@ -28,8 +28,9 @@ export type Maintained = 'validator' | 'machine' | 'node' | 'nodes' | 'chain' | 
 
 export interface Rule {
   alert: string
-  /** The condition whose verdict it reads, and the metrics that the condition judges. */
+  /** The condition whose verdict it reads. */
   condition?: string
+  /** The metrics that the condition judges. */
   reads?: readonly string[]
   /** Metrics that only its text needs. */
   readsForText?: readonly string[]
@@ -65,8 +66,11 @@ export interface Group {
 export const HOLD = 10 * MINUTE
 
 /** The metrics that the rule is about: those that its condition judges, or that its expression names. */
-type Reading = Pick<Rule, 'expr' | 'reads' | 'readsForText'>
-export const metricsOf = ({ expr, reads, readsForText = [] }: Reading): readonly string[] => [
+export const metricsOf = ({
+  expr,
+  reads,
+  readsForText = [],
+}: Pick<Rule, 'expr' | 'reads' | 'readsForText'>): readonly string[] => [
   ...(reads ?? expr.match(/\bstakewatch_\w+|\bup\b/g) ?? []),
   ...readsForText,
 ]
@@ -82,7 +86,7 @@ export function latest(series: string): string {
 }
 
 /** Expectations about money and keys, which page; other settings only warn. */
-export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'
+export const TAMPERING: ReadonlySet<string> = new Set(['bls_public_key', 'remaining_balance_owner', 'reward_addresses'])
 
 /** A validator in a description. Without a configured name, its node id is its name. */
 export const named =

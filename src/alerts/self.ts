@@ -97,7 +97,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   },
 ]
 
-/** Proves that pages arrive. By its labels alone, as other alerts; needs no condition that someone could break. */
+/** Proves that pages arrive. Its labels route it as those of other alerts do, and no condition decides whether it fires. */
 const drill: Rule = {
   alert: DRILL,
   panel: 'self: Instances of stakewatch',

@@ -70,7 +70,7 @@ function readBlock(kind: Block, condition: string, tokens: Token[]): Part {
   const [, inner, rest] = /^else (if|with) (.*)$/.exec(next) ?? []
   let no: Part[] = []
   // `else if` shares the end of the block that it belongs to.
-  if (inner) no = [readBlock(inner as 'if' | 'with', rest!, tokens)]
+  if (inner) no = [readBlock(inner as Block, rest!, tokens)]
   else if (next === 'else') {
     no = readParts(tokens)
     if (tokens.shift()?.text !== 'end') throw new Error(`template: {{ ${kind} ${condition} }} has no end`)

@@ -18,7 +18,7 @@ export interface Alerting {
   instances: Instances
 }
 
-/** `waits`: other times before an alert fires, by alert (seconds). `results` are those of rules that read no verdict. */
+/** `others` are rules that read no verdict. */
 export function createVerdictAlerts(chosen: readonly Condition[] = conditions, others: readonly Rule[] = []) {
   const all = chosen.map((condition) => ({
     name: nameOf(condition),
@@ -46,7 +46,9 @@ export function createVerdictAlerts(chosen: readonly Condition[] = conditions, o
 }
 
 interface Round {
+  /** Other times before an alert fires, by alert (seconds). */
   waits?: ReadonlyMap<string, number> | undefined
+  /** What the other rules found, by alert. */
   results?: ((alert: string) => readonly Found[]) | undefined
 }
 

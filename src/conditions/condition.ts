@@ -28,17 +28,18 @@ export interface Part {
 /** Verdicts about parts, and the one about the parts that are not listed. */
 export interface Parts {
   parts: readonly Part[]
-  others: Verdict
+  /** Without it they are fine, or have not been polled since a restart. */
+  others: Verdict | undefined
 }
 
-/** Only some parts are a problem; the others are fine. */
-export const onlyParts = (parts: readonly Part[], others: Verdict = OK): Parts => ({ parts, others })
+export const onlyParts = (parts: readonly Part[], others?: Verdict): Parts => ({ parts, others })
 
-type Judge = (view: View) => Verdict | Parts
+/** Judges one object, and maybe its parts. */
+export type Judgement = (view: View) => Verdict | Parts
 
 export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   /** By the kind of the objects that it is about. */
-  judge: Readonly<Partial<Record<Kind, Judge>>>
+  judge: Readonly<Partial<Record<Kind, Judgement>>>
   /** Labels of parts that its alert has in addition to those of the object. */
   parts?: readonly string[]
   /** Metrics without which its own verdict would be another one: `explainedBy` and `quietFor` read what they need. */

@@ -35,7 +35,7 @@ export interface Remains {
   tracks: Readonly<Record<string, Readonly<Record<string, Track>>>>
 }
 
-interface Room extends Remembering {
+interface JudgeState extends Remembering {
   conditions: readonly Named[]
   problems: Map<string, Map<string, Memory>>
   /** Until when what is unknown may only not have been polled yet: a restart must not begin `for` again. */
@@ -75,7 +75,7 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     condition,
     kinds: Object.entries(condition.judge) as unknown as Named['kinds'],
   }))
-  const state: Room = {
+  const state: JudgeState = {
     conditions: named,
     remembered: [...new Set([...conditions.flatMap(({ remembers = [] }) => remembers), ...more])],
     problems: new Map(),
@@ -125,7 +125,7 @@ const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
 const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
   new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
 
-function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
+function* judgeAll(state: JudgeState, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
   const { conditions, problems, raw } = state
   raw.clear()
   if (state.isResumed) state.graceUntil = now + GRACE
@@ -181,7 +181,7 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
   return { measured, judged, counts, failed, toRepeat }
 }
 
-function trackIn({ tracks }: Room, name: string, key: string, part: string | undefined): Track {
+function trackIn({ tracks }: JudgeState, name: string, key: string, part: string | undefined): Track {
   return tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING
 }
 
@@ -249,7 +249,7 @@ const noCounts = (): Record<State, number> => ({
 })
 
 /** The labels of the problems of each object that have lasted for `for`, by condition. */
-const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<string, readonly Labels[]>> =>
+const firedOf = (problems: JudgeState['problems']): ReadonlyMap<string, ReadonlyMap<string, readonly Labels[]>> =>
   new Map(
     [...problems].map(([name, some]) => {
       const fired = [...some].filter(([, { hasFired }]) => hasFired)

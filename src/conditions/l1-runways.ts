@@ -38,7 +38,7 @@ export const depletionOf = (validator: View) => validator.value(DEPLETION) ?? li
 export const isEndOver = (validator: View) => isPlannedFor(validator, validator.now)
 
 /** An end then is planned, or comes later than planned. */
-function isPlannedFor(validator: View, end: number): boolean {
+export function isPlannedFor(validator: View, end: number): boolean {
   const planned = validator.value(PLANNED_END)
   return planned !== undefined && end > planned - validator.limits.plannedEndSlack
 }

@@ -1,7 +1,7 @@
 // What conditions remember of objects from round to round.
 
 import type { Kind } from './board.ts'
-import { isKnown, note, type Track } from './track.ts'
+import { knownSince, note, type Track } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
 /** Between the key of an object and that of its part. */
@@ -35,7 +35,7 @@ export function* remember(
       if (track) note(track, now, value, one.for)
       // Written out: an array that is pushed to takes the memory of seventeen numbers.
       if (value !== undefined) after.set(key, track ?? [now, value])
-      else if (track && isKnown(track)) after.set(key, track)
+      else if (track && knownSince(track) !== undefined) after.set(key, track)
     }
     const withParts = new Set<string>()
     const views = viewsOf(one.of)

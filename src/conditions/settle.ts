@@ -2,7 +2,7 @@
 
 import type { Labels } from '../lib/label-text.ts'
 import { type Kind, keyOf } from './board.ts'
-import type { Condition, Verdict } from './condition.ts'
+import { type Condition, type Judgement, OK, unknown, type Verdict } from './condition.ts'
 import type { Said } from './details.ts'
 import { inMaintenance } from './maintenance.ts'
 import { machinesOf } from './nodes.ts'
@@ -40,7 +40,7 @@ export interface Memory {
 export interface Named {
   name: string
   condition: Condition
-  kinds: readonly (readonly [Kind, NonNullable<Condition['judge'][Kind]>])[]
+  kinds: readonly (readonly [Kind, Judgement])[]
 }
 
 export interface Judging {
@@ -48,34 +48,47 @@ export interface Judging {
   wait: number
   isGrace: boolean
   one: Named
-  before: Map<string, Memory>
+  before: ReadonlyMap<string, Memory>
+  /** The same by object, once an object has needed it. */
+  beforeByObject?: ReadonlyMap<string, readonly (readonly [key: string, Memory])[]>
   after: Map<string, Memory>
   found: Set<string>
   judged: Judged[]
 }
 
 /** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */
-export function settle(judging: Judging, view: View, judge: NonNullable<Condition['judge'][Kind]>): State {
-  const { one, before } = judging
+export function settle(judging: Judging, view: View, judge: Judgement): State {
+  const { one, isGrace } = judging
   const { key } = view.thing
   const result = judge(view)
   if (!('parts' in result)) return settleOne(judging, view, key, view.labels, result)
-  let worst: State = result.others.state
-  if (result.parts.length === 0 && worst !== 'unknown') return worst
+  const { parts, others } = result
+  const missing = others ?? (isGrace ? NOT_POLLED : OK)
+  let worst: State = others?.state ?? 'ok'
+  if (parts.length === 0 && missing.state !== 'unknown') return worst
   const seen = new Set<string>()
-  for (const { labels, verdict } of result.parts) {
+  for (const { labels, verdict } of parts) {
     const part = key + PART + partKey(one.condition, labels)
     seen.add(part)
     const state = settleOne(judging, view, part, { ...view.labels, ...labels }, verdict)
     if (state !== 'ok' && rank[state] > rank[worst]) worst = state
   }
-  if (result.others.state === 'unknown') {
-    for (const [part, { labels }] of before) {
-      if (!part.startsWith(key + PART) || seen.has(part)) continue
-      if (settleOne(judging, view, part, labels, result.others) === 'problem') worst = 'problem'
+  if (missing.state === 'unknown') {
+    for (const [part, { labels }] of problemsBefore(judging, key)) {
+      if (part === key || seen.has(part)) continue
+      if (settleOne(judging, view, part, labels, missing) === 'problem') worst = 'problem'
     }
   }
   return worst
+}
+
+/** What is fine without being listed says nothing before it is polled. */
+const NOT_POLLED = unknown('it has not been polled since the restart')
+
+/** The problems of an object and its parts in the last round. */
+function problemsBefore(judging: Judging, key: string) {
+  judging.beforeByObject ??= Map.groupBy(judging.before, ([part]) => part.split(PART, 1)[0]!)
+  return judging.beforeByObject.get(key) ?? []
 }
 
 /** How much a state says of an object with several parts. */

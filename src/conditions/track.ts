@@ -14,11 +14,6 @@ export function note(track: Track, now: number, value: number | undefined, span:
   if (first > 0) track.splice(0, first)
 }
 
-/** Whether any of its values was known. */
-export function isKnown(track: Track): boolean {
-  return track.some((value, at) => at % 2 === 1 && !Number.isNaN(value))
-}
-
 /** The stretches of known values within the last seconds. */
 export function* stretches(track: Track, now: number, span: number) {
   for (let at = 0; at < track.length; at += 2) {
@@ -85,6 +80,12 @@ export function valueAgo(track: Track, now: number, span: number): number | unde
   let found: number | undefined
   for (let at = 0; at < track.length && track[at]! <= now - span; at += 2) found = track[at + 1]
   return found === undefined || Number.isNaN(found) ? undefined : found
+}
+
+/** When the first known value that is remembered began; undefined if none was known. */
+export function knownSince(track: Track): number | undefined {
+  const at = track.findIndex((value, index) => index % 2 === 1 && !Number.isNaN(value))
+  return at < 0 ? undefined : track[at - 1]
 }
 
 /** Since when it has had its current value; undefined before it was ever noted. */

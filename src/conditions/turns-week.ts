@@ -2,7 +2,7 @@
 
 import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { isTracked } from './validators/connections.ts'
-import { growth, latestKnown, type Track } from './track.ts'
+import { growth, knownSince, latestKnown, type Track } from './track.ts'
 import type { Remembered } from './view.ts'
 
 const TURNS = 'stakewatch_validator_turns_total'
@@ -96,7 +96,7 @@ const sumOf = (all: readonly (number | null)[]) =>
 
 /** Undefined before any was counted. */
 function countedSince(noted: Noted, chain: string, now: number): number | undefined {
-  const [began] = noted(partOf(chain, 'made'))
+  const began = knownSince(noted(partOf(chain, 'made')))
   return began === undefined ? undefined : Math.max(began, lastRise(noted(partOf(chain, 'gaps'))), now - WEEK)
 }
 

@@ -106,7 +106,7 @@ export const wasAway = (upstream: View) =>
 /** No node of the network answers. Its consequences have no alerts of their own. */
 export function areNodesDown(network: View): boolean {
   const nodes = network.fact(nodesOf)
-  return nodes.length > 0 && nodes.every((node) => node.value('stakewatch_upstream_up') === 0)
+  return nodes.length > 0 && nodes.every((node) => node.value(UP) === 0)
 }
 
 /** None of the nodes of the network is ready, of those there are. */
@@ -121,7 +121,7 @@ export const isAnyNodeAway = (network: View) => network.fact(nodesOf).some((node
 /** The data service cannot be queried as it should be. */
 export const isDataServiceAway = (network: View) => {
   const service = network.of('node', { source: 'data-api' })
-  return service.has('stakewatch_upstream_up') && service.fact(isAway)
+  return service.has(UP) && service.fact(isAway)
 }
 
 /** Whether a collector failed in its last run on one of the targets that fit. */

@@ -34,8 +34,6 @@ export const lostShare = (view: View) => saying(view, 'lost')
 export const isRewardLost = (view: View) => (lostShare(view) ?? 0) > 0.5
 export const isRewardSafe = (view: View) => (saying(view, 'safe') ?? 0) > 0.5
 
-// How much downtime a validator has left, by the nodes that vote.
-
 export const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
 
 /** Seconds that are left by each node that votes. */

@@ -128,7 +128,7 @@ export class View {
   /** Computed once for each object and round. */
   fact<Value>(compute: (view: View) => Value): Value {
     const known = this.#facts.get(compute)
-    if (known !== undefined) return known as Value
+    if (known !== undefined || this.#facts.has(compute)) return known as Value
     const value = compute(this)
     this.#facts.set(compute, value)
     return value

@@ -14,7 +14,7 @@ import { EXPECTED_CERTIFICATE, EXPECTED_KEY, readCertificates, readPrivateKey } 
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
 const SHORTEST = 1_000
-/** The limit of timers: 24 days. */
+/** Within the limit of timers, which is 24 days. */
 const LONGEST = 7 * 86_400_000
 
 export function text(form: RegExp, expected: string, mismatch: FormError = expected) {

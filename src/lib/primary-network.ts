@@ -34,6 +34,14 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = table({
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
 })
 
+/** Label `chain`: as configured, else the data service's alias. */
+export function nameOfPrimary(
+  chain: PrimaryChain,
+  { chains }: { chains: readonly { id: string; name: string }[] },
+): string {
+  return chains.find(({ id }) => primaryChains[id] === chain)?.name ?? `${chain.toLowerCase()}-chain`
+}
+
 /** Asset ids of staking tokens by the data service's network name. Users can issue assets of the same name. */
 export const stakingTokens = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { createBoard } from '../../src/conditions/board.ts'
-import { type Condition, OK, problem } from '../../src/conditions/condition.ts'
+import { type Condition, OK, onlyParts, problem } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
 
 const BAD = 'stakewatch_a'
@@ -70,4 +70,42 @@ test('a condition with a defect keeps what was a problem, still explains others,
 
 test('a defect before there was a problem makes none', () => {
   expect(judging()(60, { [BAD]: -1, [EFFECT]: 1 }).states).toEqual(['StakewatchEffect problem 60'])
+})
+
+const byCheck = conditionOf('StakewatchByCheck', BAD, {
+  parts: ['check'],
+  judge: {
+    node: (view) =>
+      onlyParts(
+        view
+          .all(BAD)
+          .filter(({ value }) => value === 1)
+          .map(({ labels }) => ({ labels: { check: labels['check']! }, verdict: problem(1) })),
+      ),
+  },
+})
+
+test.each([
+  ['the object is not known', []],
+  ['the object is known, and its parts are not', [EFFECT]],
+])('a restart keeps since when a part has been a problem, until it is polled: %s', (_, known) => {
+  const node = { network: 'fuji', source: 'node-a' }
+  const board = createBoard()
+  const before = createJudge([byCheck])
+  board.replace('unit', [{ name: BAD, labels: { ...node, check: 'P' }, value: 1 }])
+  before.judge(board, 60, thresholds)
+
+  const after = createJudge([byCheck])
+  after.resume({ problems: before.problems(), tracks: before.tracks() })
+  const judgedAt = (now: number, names: readonly string[]) => {
+    board.replace(
+      'unit',
+      names.map((name) => ({ name, labels: { ...node, ...(name === BAD && { check: 'P' }) }, value: 1 })),
+    )
+    return after.judge(board, now, thresholds).judged.map(({ state, since }) => `${state} ${since}`)
+  }
+  expect(judgedAt(70, known)).toEqual(['problem 60'])
+  expect(judgedAt(80, [BAD])).toEqual(['problem 60'])
+  expect(judgedAt(70 + 119, known)).toEqual(['problem 60'])
+  expect(judgedAt(70 + 120, known)).toEqual([])
 })

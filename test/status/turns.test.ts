@@ -144,3 +144,9 @@ describe('what is not known', () => {
     expect(page).toContain('c-chain: none since 2026-05-28 20:26 UTC')
   })
 })
+
+test('a week that begins while nothing was known counts from when it was known again', () => {
+  const hours = hourly(9, 2, 1).map(([hour, counts]): Hour => [hour, hour >= 40 && hour < 60 ? {} : counts])
+  const { turns } = after(hours[0]!, ...hours.slice(1))
+  expect(turns).toMatchObject({ made: 312, missed: 156, since_timestamp_seconds: NOW + 60 * HOUR, whole_week: false })
+})

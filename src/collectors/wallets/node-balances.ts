@@ -3,14 +3,14 @@
 
 import { BaseError } from '../../errors.ts'
 import { atLeast } from '../../judgements/expectations.ts'
-import { bareAddress } from '../../lib/primary-network.ts'
+import { bareAddress, nameOfPrimary } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform-subnets.ts'
 import { asExpectations, defineCollector } from '../define.ts'
 import { stakingTokenOf } from './staking-token.ts'
-import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
+import { isNamed, isPrimary } from './wallets.ts'
 
 const balanceTokens = ofAddress.gauge('stakewatch_node_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",

@@ -2,7 +2,7 @@
 
 import type { Network, Wallet } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { bareAddress, type DataNetwork, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
+import { bareAddress, type DataNetwork, nameOfPrimary, type PrimaryChain } from '../../lib/primary-network.ts'
 import type { Subject } from '../define.ts'
 import { type EvmChain, evmChains } from '../subjects/evm-chains.ts'
 
@@ -44,11 +44,6 @@ export function walletsOnChains(network: Network): WalletOnChain[] {
         return { ...wallet, name: `${wallet.name}:${chainName}`, labels, chain, chainName, blockchainId }
       }),
   )
-}
-
-/** Label `chain`: as configured, else the data service's alias. */
-export function nameOfPrimary(chain: PrimaryChain, { chains }: Network): string {
-  return chains.find(({ id }) => primaryChains[id] === chain)?.name ?? `${chain.toLowerCase()}-chain`
 }
 
 /** Whether the wallet has an address with the prefix of the chain; one without a prefix is for the P-Chain. */

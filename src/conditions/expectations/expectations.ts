@@ -19,9 +19,6 @@ const met = {
 }
 const ADMIN_EXPECTED = 'stakewatch_node_admin_api_expected'
 
-/** Expectations about money and keys page with an alert of their own. */
-const TAMPERED: ReadonlySet<string> = new Set(TAMPERING.split('|'))
-
 const part = (labels: Labels, value = 0): Part => ({ labels, verdict: problem(value) })
 const only = ({ expectation = '', source = '' }: Labels): Labels => ({
   expectation,
@@ -45,7 +42,7 @@ export const expectationNotMet: Condition = {
   reads: [...Object.values(met), ADMIN_EXPECTED, 'stakewatch_node_in_network'],
   judge: {
     validator(view) {
-      const some = failed(view, met.validator).filter(({ expectation }) => !TAMPERED.has(expectation!))
+      const some = failed(view, met.validator).filter(({ expectation }) => !TAMPERING.has(expectation!))
       return onlyParts(some.map((labels) => part(only(labels))))
     },
     chain(view) {

@@ -54,13 +54,14 @@ const usability = lately('node_usable_lately', 'node', (view) => usable(view))
 
 /** Windows whose grace has just ended, or whose objects have been down since. */
 function endedWindows(view: View, open: Remembered): readonly string[] {
-  const ended = windowsOver(view).filter(
-    ({ labels, value }) =>
-      value === 0 && greatest(view.track(open, labels['window']), view.now, LATELY) === 1 && !isPlanned(view),
-  )
-  return [...new Set([...ended, ...view.firedParts(OVERRUN).map((labels) => ({ labels }))].map(windowOf))]
+  const ended = windowsOver(view)
+    .filter(
+      ({ labels, value }) =>
+        value === 0 && greatest(view.track(open, labels['window']), view.now, LATELY) === 1 && !isPlanned(view),
+    )
+    .map(({ labels }) => labels)
+  return [...new Set([...ended, ...view.firedParts(OVERRUN)].map((labels) => labels['window']!))]
 }
-const windowOf = ({ labels }: Pick<ReturnType<typeof windowsOver>[number], 'labels'>) => labels['window']!
 
 /** The windows after which the validator has stayed offline, with the greatest share that was connected to it. */
 function stillOffline(view: View): readonly { window: string; share: number }[] {

@@ -24,8 +24,6 @@ const byCheck = (some: readonly Complaint[]) =>
 export const missing = (node: View, reason: string) =>
   isService(node) || !node.has(UP) ? NOT_APPLICABLE : unknown(reason)
 
-/** The name of a node in the text while its alert is held. */
-
 export const nodeOfOtherNetwork: Condition = {
   alert: 'StakewatchNodeOfOtherNetwork',
   panel: 'chains: Nodes themselves',

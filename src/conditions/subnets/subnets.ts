@@ -59,14 +59,14 @@ export const l1PriceRising: Condition = {
     'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
 }
 
-/** What may change of a subnet. A count that is not reported for a while does not undo a change. */
+/** What may change of a subnet. */
 const kinds = ['owner', 'manager']
 
 const changes: Remembered = {
   name: 'subnet_changes',
   of: 'subnet',
   for: HOUR,
-  read: (view) => new Map(kinds.map((what) => [what, view.value(CHANGES, { what }) ?? NaN])),
+  read: (view) => new Map(view.all(CHANGES).map(({ labels, value }) => [labels['what']!, value])),
 }
 
 export const subnetChanged: Condition = {

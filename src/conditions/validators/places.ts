@@ -143,8 +143,6 @@ export const validatorUnknown: Condition = {
   description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,
 }
 
-const tampering: ReadonlySet<string> = new Set(TAMPERING.split('|'))
-
 export const validatorTampered: Condition = {
   alert: 'StakewatchValidatorTampered',
   panel: 'validator: What is declared of it',
@@ -158,7 +156,7 @@ export const validatorTampered: Condition = {
       const parts = view
         .all(EXPECTATIONS)
         .map(({ labels, value }) => ({ expectation: labels['expectation']!, value }))
-        .filter(({ expectation }) => tampering.has(expectation))
+        .filter(({ expectation }) => TAMPERING.has(expectation))
         .map(({ expectation, value }) => ({ labels: { expectation }, verdict: value === 0 ? problem(0) : OK }))
       const isOver = !isTracked(view) || hasEnded(view)
       return onlyParts(parts, isOver ? NOT_APPLICABLE : unknown('nothing reports whether it is as declared'))

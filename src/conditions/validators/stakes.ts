@@ -4,6 +4,7 @@ import { type Rule, validator } from '../../alerts/rule.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { hasEnded, isTracked } from './connections.ts'
+import { isPlannedFor } from '../l1-runways.ts'
 import { NODES_REMEMBER } from '../nodes.ts'
 import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
@@ -47,8 +48,8 @@ function endsIn(view: View): number | undefined {
 
 /** It ends as planned or later. */
 function endsAsPlanned(view: View): boolean {
-  const [end, planned] = [view.value(END), view.value(PLANNED_END)]
-  return end !== undefined && planned !== undefined && end > planned - view.limits.plannedEndSlack
+  const end = view.value(END)
+  return end !== undefined && isPlannedFor(view, end)
 }
 
 interface Step {

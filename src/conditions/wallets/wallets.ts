@@ -26,11 +26,10 @@ const NODE_BALANCE = 'stakewatch_node_address_balance_expectation_met'
 const TAKEN = 'stakewatch_address_last_outgoing_tokens'
 const NEXT_END = 'stakewatch_address_pending_reward_next_end_timestamp_seconds'
 
-const balances = [
-  'stakewatch_address_balance_tokens',
-  'stakewatch_address_native_balance_tokens',
-  'stakewatch_node_address_balance_tokens',
-]
+const OF_SERVICE = 'stakewatch_address_balance_tokens'
+const OF_EVM = 'stakewatch_address_native_balance_tokens'
+const OF_NODE = 'stakewatch_node_address_balance_tokens'
+const balances = [OF_SERVICE, OF_EVM, OF_NODE]
 
 /** An expectation about wallets and the metrics that report on it, one for each kind of list. */
 interface Expected {
@@ -75,13 +74,15 @@ const isComplete = (wallet: View, { expectation, families }: Expected, reported:
       greatest(wallet.track(reported, partOf(family, chain)), wallet.now, DAY) === undefined,
   )
 
-const [OF_SERVICE, OF_EVM, OF_NODE] = balances as [string, string, string]
+/** A node judges the minimum on the P-Chain alone, under the name that the configuration gives to the chain. */
+const isPChain = (wallet: View, chain: string) =>
+  chain === 'p-chain' || wallet.value(NODE_BALANCE, { chain }) !== undefined
 
 /** What can be spent at once on a chain, by the data service; a node knows it on the P-Chain alone. */
 const spendable = (wallet: View, chain: string) => [
   wallet.value(OF_EVM, { chain }),
   wallet.value(OF_SERVICE, { chain, state: 'unlocked_unstaked' }),
-  ...(chain === 'p-chain' ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
+  ...(isPChain(wallet, chain) ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
 ]
 
 const others = (wallet: View) =>
@@ -115,7 +116,7 @@ export const unexpectedOutflow: Condition = {
     'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
   description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${NUMBER} tokens.`)}${ifKnown('left', ` By the last reading, ${NUMBER} tokens are left.`)} If your team did not send it, someone else has its key.`,
   details: {
-    reads: [TAKEN, ...balances],
+    reads: [TAKEN, NODE_BALANCE, ...balances],
     of(wallet, { chain, expectation }) {
       const isOfTransactions = wallet.value(TRANSACTIONS, { chain: chain!, expectation: expectation! }) === 0
       return {

@@ -6,6 +6,7 @@ import { documentOf } from './document.ts'
 import { currentText, isCurrent, maintenanceSection } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { type Links, simulatedBanner } from './parts.ts'
+import { taskCounts } from './polling.ts'
 import { problemSection } from './problem-section.ts'
 import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
 import { isFiring, verdictOf } from './verdict.ts'
@@ -68,9 +69,7 @@ function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
 }
 
 function taskLine({ tasks }: Status, { prefix }: Links): Html {
-  const failing = tasks.filter(({ result }) => result === 'failure').length
-  const waiting = tasks.filter(({ result }) => result === null).length
-  return markup`<a href="${prefix}/tasks">Tasks</a>: ${tasks.length} planned, ${failing} failing${waiting > 0 && `, ${waiting} without a result yet`}.`
+  return markup`<a href="${prefix}/tasks">Tasks</a>: ${taskCounts(tasks)}.`
 }
 
 /** An open window explains what the rest of the page lacks; the next one comes after it. */

@@ -13,10 +13,7 @@ const MOST_ALIKE = 3
 export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Links): Html {
   const groups = [...Map.groupBy(tasks, alikeKey).values()]
   const shown = groups.slice(0, MOST / MOST_ALIKE)
-  const failing = tasks.filter(({ result }) => result === 'failure').length
-  const waiting = tasks.filter(({ result }) => result === null).length
-  const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
-  return markup`<p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
+  return markup`<p class="quiet">${taskCounts(tasks)}.</p>
     <div class="scroll" role="region" aria-label="Tasks" tabindex="0">
       <table class="wide stacked">
         ${headRow(columns)}
@@ -26,6 +23,13 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
       </table>
     </div>
     ${leftOut(groups.length - shown.length, 'kind of task', 'none with a worse result')}`
+}
+
+/** `40 planned, 2 failing, 1 without a result yet`. */
+export function taskCounts(tasks: readonly TaskRow[]): string {
+  const failing = tasks.filter(({ result }) => result === 'failure').length
+  const waiting = tasks.filter(({ result }) => result === null).length
+  return `${tasks.length} planned, ${failing} failing${waiting === 0 ? '' : `, ${waiting} without a result yet`}`
 }
 
 /** One cause, such as a limit of requests, fails hundreds of tasks. */

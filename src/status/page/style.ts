@@ -48,10 +48,6 @@ p { margin: 0.25rem 0; }
 a { color: var(--link); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0; }
 nav a { display: inline-block; padding: 0.25rem 0; }
-.banner { border: 3px solid var(--warning); border-radius: 6px; background: var(--card); padding: 0.75rem 1rem; margin: 1rem 0; font-size: 1.15rem; }
-.banner strong { color: var(--warning); }
-.banner.critical { border-color: var(--critical); }
-.banner.critical strong { color: var(--critical); }
 header > .simulated { font-size: 0.875rem; margin: 0.25rem 0; }
 .simulated strong { color: var(--warning); }
 .verdict { border: 2px solid var(--quiet); border-left-width: 8px; border-radius: 6px; background: var(--card); padding: 0.6rem 0.9rem; margin: 0.75rem 0; font-size: 1.15rem; overflow-wrap: anywhere; }

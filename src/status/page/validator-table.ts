@@ -135,7 +135,7 @@ function timeLeft(one: Validator, now: number): Part {
     return markup`${durationText(left)} of balance${bar(left / limits.runwayPlanned, toneOf(left, limits.runwayPlanned))}`
   }
   if (budget === null) return markup`<span class="quiet">${UNKNOWN}</span>`
-  if (budget <= 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`
+  if (budget < 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
   return markup`${durationText(budget)} of downtime${share !== null && ` (${percent(share)} unused)`}${bar(share, toneOf(share ?? 1, 1))}`
 }

@@ -75,7 +75,9 @@ function rowsOf({ timestamp_seconds: now, ...status }: Status): Row[] {
       least !== null && `; at least ${amount(least)}`,
     ]),
     ...of('message route', status.routes, ({ oldest_pending_timestamp_seconds: oldest }) =>
-      oldest === null ? 'no message waits' : `a message has waited for ${durationText(Math.max(0, now - oldest))}`,
+      oldest === null
+        ? 'no waiting message is known'
+        : `a message has waited for ${durationText(Math.max(0, now - oldest))}`,
     ),
     ...of('signature probe', status.probes, ({ signed }) => `enough signatures: ${yesOrNo(signed)}`),
   ]

@@ -1,4 +1,4 @@
-// The texts about alerts, the evaluation of rules and turns to build blocks, for the page and `stakewatch top`.
+// The texts about alerts, rounds of the judge and turns to build blocks, for the page and `stakewatch top`.
 
 import type { Alert, Status, Turns } from '../value/status-schema.ts'
 import { durationText, timeText, UNKNOWN } from '../../lib/figures.ts'
@@ -18,7 +18,7 @@ export function stateText(one: Alert, now: number): string {
   }
 }
 
-/** What was evaluated, and when: without it, an empty list could mean that nothing was evaluated. */
+/** What was judged, and when: without it, an empty list could mean that nothing was judged. */
 export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status): string {
   const { evaluated_timestamp_seconds: at, current: isCurrent, alerts: number } = rules
   if (at === null) return 'No condition has been judged yet: the state of alerts is unknown.'

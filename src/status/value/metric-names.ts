@@ -80,7 +80,7 @@ export const ofMessages = {
 /** How long observers say that a validator may be down. */
 export const MAY_STOP = 'stakewatch_validator_may_stop_seconds'
 
-/** About subnets, from recording rules: one value for several sources. */
+/** About subnets. */
 export const ofSubnet = {
   weightRatio: 'stakewatch_l1_weight_online_ratio',
   depletion: 'stakewatch_l1_validator_depletion_timestamp_seconds',

@@ -7,6 +7,7 @@ import type { Reading, Readings } from '../../conditions/board.ts'
 import type { Asked, Weeks } from '../../conditions/turns-week.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
+import type { Maintained } from '../../alerts/rule.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
 import type { Moment } from '../../lib/clock.ts'
 import type { Alert } from './status-schema.ts'
@@ -44,7 +45,7 @@ export interface Input {
 }
 
 /** A machine is named by its node id. */
-export type MaintainedKind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet' | 'machine'
+export type MaintainedKind = Exclude<Maintained, 'nodes'>
 
 /** Labels that identify what an alert is about. */
 export type AlertKind = 'collector' | 'address' | 'route' | 'probe' | 'node_id' | 'chain' | 'source' | 'subnet'

@@ -2,6 +2,7 @@
 
 import type { Network } from '../../config/schema.ts'
 import { attentionFirst } from './alerts.ts'
+import { nameOfPrimary } from '../../lib/primary-network.ts'
 import { least } from '../../lib/statistics.ts'
 import { ofChain, ofMessages, ofSubnet, ofWallet } from './metric-names.ts'
 import { type Alerted, groupReadings, type OwnReadings } from './readings.ts'
@@ -15,7 +16,7 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       ofSubnet,
       ({ subnets }) => subnets,
       (own, { id, name }, network) => ({
-        maintenance: input.maintenance('subnet', network, name),
+        maintenance: input.maintenance('subnet', network.name, name),
         id,
         weight_ratio: own.value(ofSubnet.weightRatio),
         first_depletion_timestamp_seconds: firstDepletionOf(own),
@@ -27,7 +28,7 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       ofChain,
       ({ chains }) => chains,
       (own, { name }, network) => ({
-        maintenance: input.maintenance('chain', network, name),
+        maintenance: input.maintenance('chain', network.name, name),
         height: extreme(own, ofChain.heights, Math.max),
         head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
         stall_threshold_seconds: own.value(ofChain.threshold),
@@ -39,9 +40,9 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       ofWallet,
       ({ addresses }) => addresses,
       (own, { name, min_balance }, network) => ({
-        maintenance: input.maintenance('wallet', network, name),
+        maintenance: input.maintenance('wallet', network.name, name),
         min_balance_tokens: min_balance ?? null,
-        balances: balancesOf(own),
+        balances: balancesOf(own, nameOfPrimary('P', network)),
       }),
     ),
     routes: rowsOf(
@@ -67,14 +68,14 @@ function rowsOf<Thing extends { name: string }, Row>(
   label: 'subnet' | 'chain' | 'address' | 'route' | 'probe',
   metrics: Readonly<Record<string, string | readonly string[]>>,
   thingsOf: (network: Network) => readonly Thing[],
-  rowOf: (own: OwnReadings, thing: Thing, network: string) => Row,
+  rowOf: (own: OwnReadings, thing: Thing, network: Network) => Row,
 ): (Row & { network: string; name: string; alerts: Alert[] })[] {
   const readingsOf = groupReadings(readings, Object.values(metrics).flat(), ['network', label])
   const rows = config.networks.flatMap((network) =>
     thingsOf(network).map((thing) => ({
       network: network.name,
       name: thing.name,
-      ...rowOf(readingsOf(network.name, thing.name), thing, network.name),
+      ...rowOf(readingsOf(network.name, thing.name), thing, network),
       alerts: alerts(network.name, label, { [label]: thing.name }),
     })),
   )
@@ -82,18 +83,16 @@ function rowsOf<Thing extends { name: string }, Row>(
 }
 
 /** Balances by chain as the data service lists them; for the P-Chain, a node's balance stands in. */
-function balancesOf(own: OwnReadings): Wallet['balances'] {
+function balancesOf(own: OwnReadings, pChain: string): Wallet['balances'] {
   const spendable = (metric: string) =>
     own
       .all(metric)
       .filter(({ labels: { state } }) => state === undefined || state === 'unlocked_unstaked' || state === 'unlocked')
       .map(({ labels, value }) => ({ chain: labels['chain'] ?? '', tokens: value }))
   const listed = [...spendable(ofWallet.balance), ...spendable(ofWallet.nativeBalance)]
-  if (listed.some(({ chain }) => chain === P_CHAIN)) return listed
-  return [...spendable(ofWallet.nodeBalance).map(({ tokens }) => ({ chain: P_CHAIN, tokens })), ...listed]
+  if (listed.some(({ chain }) => chain === pChain)) return listed
+  return [...spendable(ofWallet.nodeBalance).map(({ tokens }) => ({ chain: pChain, tokens })), ...listed]
 }
-
-const P_CHAIN = 'p-chain'
 
 /** As the nodes report it, else as the data service lists it. */
 function firstDepletionOf(own: OwnReadings): number | null {

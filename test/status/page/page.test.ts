@@ -466,3 +466,18 @@ describe('the colours have the contrast that WCAG 2.2 asks for', () => {
     }
   })
 })
+
+test.each([
+  [0, '0 s of downtime'],
+  [-1, 'reward lost'],
+])('the reward is lost once the downtime budget is exceeded, not while it is used up: %s', (budget, text) => {
+  const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_downtime_budget_seconds: budget } })
+  const body = page({ lines })
+  for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
+})
+
+test('of a route that was not polled the page does not say that no message waits', () => {
+  const route = '{ name: ab, from: "43113", to: "173750" }'
+  const body = page({ yaml: yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`) })
+  expect(body).toContain('no waiting message is known')
+})

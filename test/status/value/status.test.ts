@@ -162,3 +162,24 @@ test('is rebuilt at most once a second for any number of requests', () => {
   set(NOW + 1)
   expect(status().timestamp_seconds).toBe(NOW + 1)
 })
+
+test.each([
+  ['p-chain', '{ id: p-chain }'],
+  ['P', '{ id: p-chain, name: P }'],
+])('the balance that a node reports stands in for the listed one, under the name of the P-Chain: %s', (name, chain) => {
+  const yaml = yamlOf(
+    ['node-a'],
+    [],
+    `    chains: [${chain}]\n    addresses: [{ name: a, addresses: [P-fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7] }]`,
+  )
+  const balancesWith = (...lines: readonly string[]) => {
+    const { answer } = shown({
+      yaml,
+      lines: ['stakewatch_node_address_balance_tokens{network="fuji",address="a",state="unlocked"} 4', ...lines],
+    })
+    return statusSchema.parse(JSON.parse(answer('/api/v1/status').body)).wallets[0]!.balances
+  }
+  expect(balancesWith()).toEqual([{ chain: name, tokens: 4 }])
+  const listed = `stakewatch_address_balance_tokens{network="fuji",address="a",chain="${name}",state="unlocked_unstaked"} 5`
+  expect(balancesWith(listed)).toEqual([{ chain: name, tokens: 5 }])
+})
