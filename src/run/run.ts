@@ -108,6 +108,7 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       }
       publishState(state, task)
       totals.replaced(task)
+      lines.replaced(task)
     },
   }
 }
