@@ -11,7 +11,7 @@ import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { isInFuture } from '../lib/clock.ts'
 
-/** Plain data with all labels of the judged object. */
+/** With all labels of each judged object. */
 export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {
   return expectations.map(({ metric, labels, ...judged }) => {
     const names = metric.labels.filter((name) => name !== 'expectation')
@@ -105,7 +105,7 @@ function createIdentities(task: Task) {
   const isTracked = trackedIn(task)
   const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
   let run = 0
-  /** Identities that the run has. */
+  /** Number of identities that the run has. */
   let used = 0
 
   function kind(metric: Metric): Kind {

@@ -58,7 +58,7 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
   function drop(task: Task, keys: readonly string[]): void {
     if (keys.length === 0) return
     for (const key of keys) cap.forget(task, key)
-    publish({ kind: 'drop', keys: [...keys] })
+    publish({ kind: 'drop', keys })
   }
 
   return {

@@ -236,8 +236,5 @@ function publishState(state: State, task: Task): void {
   const { collector, network, subject, labels, settings } = task
   const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
   const samples = runSamples(of, stateOf(state, task).run, settings.every)
-  const { isKept = () => false } = state
-  const judged = samples.filter(({ metric }) => isKept(metric.name))
-  const more = { ...(judged.length > 0 && { samples: judged }) }
-  state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), expiresAt: NEVER, ...more })
+  state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), samples, expiresAt: NEVER })
 }

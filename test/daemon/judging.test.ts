@@ -61,11 +61,6 @@ const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_00
 const IS_HELD = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
 const IS_PROBLEM = [...IS_HELD, 'stakewatch_condition_detail 1']
 
-test('a change goes on without the samples that were taken', () => {
-  const { take } = process()
-  expect(take('a', [tracked.sample(labels, 1)])).toEqual({ kind: 'publish', key: 'a', families: [], expiresAt: NEVER })
-})
-
 test('a problem that has lasted is held while nothing reports on it, and says since when', () => {
   const { at } = process()
   expect(at(0, true)).toEqual([])

@@ -61,8 +61,10 @@ export function shown(world: World) {
     },
   }
   const judging = createJudging({ clock: asClock, log })
-  const say = (message: FromPoller) =>
-    snapshot.accept(message.kind === 'publish' || message.kind === 'drop' ? judging.take(message) : message)
+  function say(message: FromPoller): void {
+    if (message.kind === 'publish' || message.kind === 'drop') judging.take(message)
+    snapshot.accept(message)
+  }
   const byName = new Map<string, Metric>(metrics.map((metric) => [metric.name, metric]))
   /** As the poller does it: what it publishes goes to the judge, and its verdicts into the snapshot. */
   function publish(some: readonly string[], expiresAt = NEVER): void {
