@@ -152,7 +152,7 @@ function unitsOf(
   { answered, isAny }: Answers,
 ): Unit<Sample>[] {
   const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
-    metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+    metric.sample({ ...labels, expectation }, isMet),
   )
   return [
     { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered, isData: isAny },

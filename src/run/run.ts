@@ -45,7 +45,7 @@ export type Runner = ReturnType<typeof createRunner>
 interface TaskState {
   run: RunState
   /** Of the last run. */
-  outcome?: Outcome
+  result?: RunResult
   /** Expectations that the last run published. */
   expectations?: readonly ExpectationRow[] | undefined
   /** Of the last run that published anything: its series stay until they expire. */
@@ -89,7 +89,7 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       publishState(state, task)
     },
     /** How the last run ended; undefined before the first. */
-    result: ({ key }: Task): RunResult | undefined => tasks.get(key)?.outcome?.result,
+    result: ({ key }: Task): RunResult | undefined => tasks.get(key)?.result,
     /** Published judgements of all tasks. */
     judgements: (): Iterable<Judgement> => [...tasks.values()].flatMap(({ judgement }) => judgement ?? []),
     /** The task is gone: forgets its runs and series, but not its memory. */
@@ -224,7 +224,7 @@ function report(state: State, task: Task, outcome: Outcome, took: number, asked:
   const source = asked.sources()
   const status = { key: task.key, network: task.network.name, result, reason, source, finishedAt, ...last }
   publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-  known.outcome = outcome
+  known.result = result
   lines.say(task, outcome, asked.failing())
 }
 

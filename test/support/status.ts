@@ -110,14 +110,14 @@ export function shown(world: World) {
     config: live.config,
     runbook: world.runbook ?? (() => undefined),
   })
-  const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
+  const answer = (path: keyof typeof pages, query: Readonly<Record<string, string>> = {}, name = '') =>
     pages[path]({ query, name })
   return {
     /** As a reload does it, with another file or the same. */
     reload(next = yaml) {
       current = next === yaml ? config : configFrom(next)
     },
-    publicAnswer: (path: keyof typeof publicPages, query: Readonly<Record<string, unknown>> = {}) =>
+    publicAnswer: (path: keyof typeof publicPages, query: Readonly<Record<string, string>> = {}) =>
       publicPages[path]({ query }),
     /** Evaluates the rules. */
     async evaluate() {
