@@ -64,7 +64,7 @@ interface Rest {
  * leaves out what cannot be true.
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
-  const { identityOf, labelsOf } = entryOf(ofTasks, task, createIdentities).nextRun()
+  const { identityOf, labelsOf } = entryOf(ofTasks, task.labels, () => createIdentities(task)).nextRun()
   /** Metrics that have a sample with the labels. */
   const metricsOf = new Map<Identity, Metric[]>()
 
@@ -94,8 +94,11 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
   }
 }
 
-/** A task fixes all that an identity follows from, but the labels that its collector gives. */
-const ofTasks = new WeakMap<Task, ReturnType<typeof createIdentities>>()
+/**
+ * A task fixes all that an identity follows from, but the labels that its collector gives. By its own labels, which a task with
+ * stretched intervals shares.
+ */
+const ofTasks = new WeakMap<Task['labels'], ReturnType<typeof createIdentities>>()
 
 /** A run mostly has the objects of the last one in the same order, and what has the same labels is not rendered again. */
 function createIdentities(task: Task) {
