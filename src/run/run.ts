@@ -118,6 +118,8 @@ function stateOf({ tasks }: State, { key }: Task): TaskState {
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, allotment: Allotment | undefined): Promise<void> {
+  // It was stopped while it waited for its budget: perhaps the task is gone.
+  if (stop.aborted) return
   const { client, clock, toUpstreamTime } = state
   const started = clock.now().steady
   const { deadline } = task.settings

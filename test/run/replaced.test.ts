@@ -92,3 +92,20 @@ test('a failure that may be that of a source is no line once a reload has remove
   await runner.run(other!, signal)
   expect(log).toEqual([])
 })
+
+test('a run that a reload stops before it begins does nothing', async () => {
+  const [task] = tasksWith(['node-a'])
+  const done: string[] = []
+  const runner = createRunner({
+    client: { call: async () => Promise.reject(new Error('asked')) },
+    memories: { load: () => done.push('memory is loaded'), save: async () => {} },
+    publish: ({ kind }) => done.push(kind),
+    seriesDropped: () => {},
+    answerRefused: () => {},
+    standing: () => 'up',
+    clock: clockOf(() => 0),
+    log: { info: () => {}, warn: () => {} },
+  })
+  await runner.run(task!, AbortSignal.abort())
+  expect(done).toEqual([])
+})
