@@ -110,6 +110,18 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual([])
 })
 
+test('a problem whose value is infinite, as a price that was zero makes it, costs no other its memory', async () => {
+  const store = memory()
+  const before = process(store)
+  before.at(1, false)
+  before.at(7, false)
+  before.judging.end()
+  const rising = { labels: { network: 'fuji' }, value: Infinity, since: start.wall / 1_000, hasFired: false }
+  await store.save('problems', { ...(store.load('problems') as object), l1_price_rising: { fuji: rising } })
+
+  expect(process(store).quietly(8).slice(0, 2)).toEqual(IS_HELD)
+})
+
 test('what cannot have been saved by this version is left aside', async () => {
   const store = memory()
   await store.save('problems', { validator_disconnected: { a: 1 } })
