@@ -128,7 +128,7 @@ export function createAccount(options: AccountOptions): Account {
       if (signal.aborted || steady() >= latest) return
       const share = Math.min(units, state.limits.perMinute * SHARE)
       const obstacle = (now: number) => obstacleToBegin(state, share, now)
-      const take = () => promise(state, share, allotment, account)
+      const take = () => promiseUnits(state, share, allotment, account)
       // Without room in time it begins nevertheless, and its requests fail with the reason.
       await state.queue.wait('runs', { rank: ranks[allotment.rank], obstacle, take, signal, latest }).catch(() => {})
     },
@@ -224,7 +224,7 @@ function obstacleToBegin(state: State, share: number, now: number): Obstacle | u
 }
 
 /** Keeps units and a connection for the first request of a run. */
-function promise(state: State, units: number, allotment: Allotment, payer: RequestBudget): void {
+function promiseUnits(state: State, units: number, allotment: Allotment, payer: RequestBudget): void {
   state.promised += units
   state.starting += 1
   let isKept = true

@@ -269,8 +269,8 @@ const SECOND = 1_000
 const SILENT = { info() {}, warn() {} }
 
 /**
- * How late a wallet is noticed that runs low, or that something has left: what the budgets make of the intervals.
- * For each network with a wallet about which an alert can page.
+ * For each network with a wallet about which an alert can page: how late it is noticed that one runs low or is drained, as the
+ * budgets stretch the intervals.
  */
 export function latenessOf(tasks: readonly Task[], clock: Clock): string[] {
   const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log: SILENT })

@@ -58,7 +58,7 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
   const lines = { requests: createLine(), runs: createLine() }
   let callOff = () => {}
 
-  /** Those for whom units are kept wait for their budget until their run ends; meanwhile the others leave them the new ones. */
+  /** The reserved ranks wait for their budget until their run ends: the others leave them what becomes free. */
   function isTooLong({ rank }: Place, { until, code }: Obstacle, now: number): boolean {
     if (until === Infinity) return isQuiet()
     return until - now > LONG && (rank > ranks.reserved || code !== 'over_budget')

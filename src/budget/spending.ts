@@ -65,23 +65,25 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
   let durableTo = kept && block > 0 ? 0 : Infinity
   let saving: Promise<void> | undefined
 
-  async function save({ store, key }: NonNullable<SpendingOptions['kept']>): Promise<void> {
+  async function save(into: NonNullable<SpendingOptions['kept']>): Promise<void> {
     const { wall, steady } = clock.now()
     const { ended, inFlight } = day.entries()
-    const to = spent + block
+    const ahead = block
+    const to = spent + ahead
     try {
-      await store.save(key, {
+      await into.store.save(into.key, {
         at: wall,
         minute: minute.total(steady),
         day: ended.map(({ units, at }) => [units, wall - (steady - at)]),
         saved: saved.units === Infinity ? null : saved.units,
-        ahead: inFlight + block,
+        ahead: inFlight + ahead,
       } satisfies z.output<typeof record>)
     } catch {
       // The store reports its own failure; requests go on.
     } finally {
-      durableTo = to
       saving = undefined
+      // Under another key or with other limits, what was written does not count.
+      if (kept === into && block === ahead) durableTo = to
     }
   }
 

@@ -33,7 +33,7 @@ export function createDrills({ clock, log, show }: DrillsOptions) {
   }
 
   return {
-    /** Served with the daemon's own metrics, so that neither a stalled scheduler nor a new poller ends a drill. */
+    /** Served with the daemon's own metrics, so that a stalled scheduler does not end a drill. */
     families: (now: Moment): readonly Family[] => goingOn(now)?.families ?? [],
     async begin({ labels, lasts }: Drill): Promise<Begun> {
       const now = clock.now()

@@ -10,6 +10,12 @@ const SAVED_EVERY = 300_000
 const PROBLEMS = 'problems'
 const TRACKS = 'tracks'
 
+/** JSON has neither NaN nor infinity: both are null, and not known any more. */
+const number = z
+  .number()
+  .nullable()
+  .transform((one) => one ?? NaN)
+
 /** What another version saved may have another form. */
 const problemsForm = z.record(
   z.string(),
@@ -17,26 +23,14 @@ const problemsForm = z.record(
     z.string(),
     z.object({
       labels: z.record(z.string(), z.string()),
-      value: z.number(),
+      value: number,
       since: z.number(),
       hasFired: z.boolean(),
       unknownSince: z.number().optional(),
     }),
   ),
 )
-/** JSON has no NaN: what was not known is null. */
-const tracksForm = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    z.array(
-      z
-        .number()
-        .nullable()
-        .transform((one) => one ?? NaN),
-    ),
-  ),
-)
+const tracksForm = z.record(z.string(), z.record(z.string(), z.array(number)))
 
 /** Resumes the judge from what is saved. */
 export function keepMemory(judge: Judge, store: Records | undefined) {

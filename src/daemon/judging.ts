@@ -89,15 +89,14 @@ export function createJudging({ clock, log }: Options) {
   return {
     /** Goes on from what the store has, and keeps there what is remembered. */
     resume: (store: Records | undefined) => void (memory = keepMemory(judge, store)),
-    /** Takes the samples of a change; what is left of it is for scrapes. */
-    take(change: Change): Change {
+    /** Takes over the samples of a change. */
+    take(change: Change): void {
       if (change.kind === 'drop') {
         for (const key of change.keys) inbox.put({ key, series: [], expiresAt: NEVER })
-        return change
+        return
       }
-      const { samples = [], ...rest } = change
-      inbox.put({ key: change.key, series: keptOf(samples), expiresAt: change.expiresAt })
-      return rest
+      const { key, samples = [], expiresAt } = change
+      inbox.put({ key, series: keptOf(samples), expiresAt })
     },
     isDue: (now: Moment) => now.steady >= dueAt,
     /** Judges at once. */
@@ -131,7 +130,6 @@ export function createJudging({ clock, log }: Options) {
     },
     /** The labels of the runs that should be repeated, once after each round of verdicts. */
     takeRepeats: (): readonly Labels[] => toRepeat.splice(0),
-    /** For which share of its votes a validator was connected, over the last day. */
     ...forPages(judge),
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => memory?.save(clock.now(), true),

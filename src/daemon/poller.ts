@@ -1,4 +1,4 @@
-// The poller: turns a configuration into messages for the snapshot. It serves nothing.
+// The poller: polls what a configuration names, and publishes it for the judge and the snapshot. It serves nothing.
 
 import { collectors } from '../collectors/index.ts'
 import type { Config } from '../config/schema.ts'
@@ -196,9 +196,9 @@ export function createPoller(options: PollerOptions) {
 
 function say({ together, publish, judging }: State, message: FromPoller): void {
   if (message.kind !== 'publish' && message.kind !== 'drop') return publish(message)
-  const change = judging.take(message)
-  if (together) together.push(change)
-  else publish(change)
+  judging.take(message)
+  if (together) together.push(message)
+  else publish(message)
 }
 
 function noteCall({ sources, upstreams, observers }: State, call: CallReport): void {

@@ -1,4 +1,4 @@
-// The serving side of the daemon: messages of the poller become the exposition, the status page and the health endpoints.
+// The serving side of the daemon: what the poller publishes becomes the exposition, the status page and the health endpoints.
 
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/schema.ts'
@@ -162,7 +162,8 @@ async function refresh(state: State): Promise<void> {
   self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
   const families = [...(await self.families()), ...state.drills.families(now)]
   const change = { kind: 'publish', key: SELF, families, samples: self.samples(), expiresAt: NEVER } as const
-  snapshot.accept(judging.take(change))
+  judging.take(change)
+  snapshot.accept(change)
 }
 
 async function showDrill(state: State): Promise<void> {
@@ -182,7 +183,7 @@ async function refreshAgain(state: State): Promise<void> {
   }
 }
 
-/** There may be more shards than parts to divide. Only a shard needs the plan in this thread. */
+/** There may be more shards than parts to divide. */
 async function divide(state: State): Promise<void> {
   const { config, shard } = state
   if (shard.shards > UNDIVIDED.shards) state.isIdle = await isIdleShard(config, shard)

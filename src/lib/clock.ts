@@ -4,7 +4,7 @@
 export interface Moment {
   /** Milliseconds since the epoch. */
   wall: number
-  /** Milliseconds since some moment that is the same for all threads of the process. */
+  /** Milliseconds since some moment. */
   steady: number
 }
 

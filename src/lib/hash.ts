@@ -1,4 +1,4 @@
-// Small stable hashes: for phases, digests and shards, never for security.
+// Small stable hashes: for phases, ids of panels and shards, never for security.
 
 /** FNV-1a, 32 bits, over UTF-16 code units, then mixed so that texts which differ in the last letter end far apart. */
 export function hash32(text: string): number {

@@ -10,8 +10,7 @@ export function sortedLabels(entries: Iterable<readonly [string, string]>): Labe
 
 const BETWEEN = '\u00ff'
 
-/** Equal for equal sets of sorted labels. */
-// Joined, because a text made by `+=` stays a chain of its parts, which take more memory than the text.
+/** Equal for equal sets of sorted labels. Joined, as a text made by `+=` stays a chain of its parts, which take more memory. */
 export function labelKey(labels: Labels): string {
   const parts: string[] = []
   for (const name in labels) parts.push(name, labels[name]!)

@@ -85,7 +85,7 @@ function networkSamples(network: Network, all: readonly Planned[]): Sample[] {
 function windowSamples(network: string, { window, phase: { isOpen, occurrence } }: Planned): Sample[] {
   const labels = { network, window: window.name }
   return [
-    windowMetrics.active.sample(labels, isOpen ? 1 : 0),
+    windowMetrics.active.sample(labels, isOpen),
     ...windowMetrics.start.ifKnown(labels, occurrence && occurrence.start / 1_000),
     ...windowMetrics.end.ifKnown(labels, occurrence && occurrence.end / 1_000),
   ]
@@ -93,7 +93,7 @@ function windowSamples(network: string, { window, phase: { isOpen, occurrence } 
 
 function coveredSamples(network: string, { window, phase, covered }: Planned): Sample[] {
   const labels = { network, window: window.name }
-  const value = phase.isQuiet ? 1 : 0
+  const value = phase.isQuiet
   const { validators, chains, subnets, wallets } = covered
   return [
     ...validators.map(({ node_id, name, subnet }) =>
@@ -108,7 +108,7 @@ function coveredSamples(network: string, { window, phase, covered }: Planned): S
 
 function nodeSamples(network: string, { window, phase, covered: { nodes } }: Planned): Sample[] {
   return nodes.map(({ name }) =>
-    suppressionMetrics.node.sample({ network, window: window.name, source: name }, phase.isQuiet ? 1 : 0),
+    suppressionMetrics.node.sample({ network, window: window.name, source: name }, phase.isQuiet),
   )
 }
 

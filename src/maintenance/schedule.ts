@@ -1,4 +1,4 @@
-// When maintenance windows are open, and what they cover.
+// When maintenance windows are open.
 
 import { type Calendar, calendarOf } from '../lib/calendar.ts'
 

@@ -1,4 +1,4 @@
-// What the poller publishes: plain data that can cross threads.
+// What the poller publishes.
 
 import type { Moment } from '../lib/clock.ts'
 import type { Sample } from './define.ts'
@@ -44,23 +44,21 @@ export type FromPoller =
   /** The number of tasks of each network from now on, by network name. */
   | { kind: 'planned'; tasks: Readonly<Record<string, number>>; at: Moment }
   /** A reload: the changes show together, or a scrape would see two configurations at once. */
-  | { kind: 'changes'; changes: Change[] }
+  | { kind: 'changes'; changes: readonly Change[] }
   | { kind: 'status'; status: TaskStatus }
   | { kind: 'error'; error: UpstreamError }
   /** The scheduler is alive. */
   | { kind: 'tick'; at: Moment }
 
 export type Change =
-  /**
-   * `task` is the key of the task whose answers the unit is made from; left out where no upstream answered. `samples` are for the
-   * judge, who takes them off before the change crosses threads.
-   */
   | {
       kind: 'publish'
       key: string
-      families: Family[]
+      families: readonly Family[]
+      /** For the judge; may lack those that it does not read. */
       samples?: readonly Sample[]
       expiresAt: Moment
+      /** Key of the task whose answers the unit is made from; left out where no upstream answered. */
       task?: string
     }
-  | { kind: 'drop'; keys: string[] }
+  | { kind: 'drop'; keys: readonly string[] }

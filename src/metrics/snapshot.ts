@@ -41,7 +41,7 @@ interface Body {
 }
 
 interface State {
-  /** The unit of the process itself; all others come from a poller. */
+  /** The unit of the process itself; all others come from the poller. */
   own: string
   /** By metric, in the order of the body. */
   published: Map<string, { headers: Readonly<Record<Format, Uint8Array>>; units: Map<string, Family> }>
@@ -76,7 +76,7 @@ const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
 
 /**
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
- * all others come from a poller.
+ * all others come from the poller.
  */
 export function createSnapshot(catalogue: readonly Described[], own: string) {
   const state: State = {
@@ -97,22 +97,21 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
     planned: {},
     isAttempted: false,
   }
-  const served = (now: Moment, names: ReadonlySet<string>) => {
-    const unit = expire(state, now)
-    return [...names].flatMap((name) => familiesOf(state, name, unit))
-  }
   return {
     /** One step per key: a scrape sees the old set or the new one, never a mixture. */
     accept: (message: FromPoller) => accept(state, message),
     /**
      * The body of a scrape, in pieces: the same array until something changes. It never holds expired samples, even if the
-     * pollers stopped. `only` names the metrics that are wanted; without it the body has all.
+     * poller stopped. `only` names the metrics that are wanted; without it the body has all.
      */
     body: (format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] =>
       bodyOf(state, format, now, only),
     /** How many series of these metrics are served. */
-    count: (now: Moment, names: ReadonlySet<string>): number =>
-      served(now, names).reduce((sum, { series }) => sum + series, 0),
+    count(now: Moment, names: ReadonlySet<string>): number {
+      const unit = expire(state, now)
+      const served = [...names].flatMap((name) => familiesOf(state, name, unit))
+      return served.reduce((sum, { series }) => sum + series, 0)
+    },
     status: (): readonly TaskStatus[] => [...state.statuses.values()],
     /** The last error of each upstream that has failed. */
     errors: (): readonly UpstreamError[] => [...state.errors.values()],
@@ -128,7 +127,6 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
       state.isAttempted || (state.plannedAt !== undefined && ageOf(state.plannedAt, now) >= SETTLED_AFTER),
     /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
     isStalled: (now: Moment): boolean => isStalled(state, now),
-    /** Forgets everything that a poller published. */
   }
 }
 

@@ -11,7 +11,7 @@ import type { ExpectationRow } from '../metrics/publication.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { isInFuture } from '../lib/clock.ts'
 
-/** Plain data with all labels of the judged object. */
+/** With all labels of each judged object. */
 export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {
   return expectations.map(({ metric, labels, ...judged }) => {
     const names = metric.labels.filter((name) => name !== 'expectation')
@@ -64,7 +64,7 @@ interface Rest {
  * leaves out what cannot be true.
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
-  const { identityOf, labelsOf } = entryOf(ofTasks, task, createIdentities).nextRun()
+  const { identityOf, labelsOf } = entryOf(ofTasks, task.labels, () => createIdentities(task)).nextRun()
   /** Metrics that have a sample with the labels. */
   const metricsOf = new Map<Identity, Metric[]>()
 
@@ -94,8 +94,11 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
   }
 }
 
-/** A task fixes all that an identity follows from, but the labels that its collector gives. */
-const ofTasks = new WeakMap<Task, ReturnType<typeof createIdentities>>()
+/**
+ * A task fixes all that an identity follows from, but the labels that its collector gives. By its own labels, which a task with
+ * stretched intervals shares.
+ */
+const ofTasks = new WeakMap<Task['labels'], ReturnType<typeof createIdentities>>()
 
 /** A run mostly has the objects of the last one in the same order, and what has the same labels is not rendered again. */
 function createIdentities(task: Task) {
@@ -105,7 +108,7 @@ function createIdentities(task: Task) {
   const isTracked = trackedIn(task)
   const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
   let run = 0
-  /** Identities that the run has. */
+  /** Number of identities that the run has. */
   let used = 0
 
   function kind(metric: Metric): Kind {

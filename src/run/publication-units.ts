@@ -49,16 +49,16 @@ interface Unit<S> {
 }
 
 export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log, isKept }: UnitsOptions) {
-  /** Series of each unit, by task. */
+  /** Series of each unit, by task: 0 for a unit that was rendered and not published yet. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
   const capped = createCapping(cap, seriesDropped, log)
-  const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
+  const ofTask = ({ key }: Task) => entryOf(published, key, () => new Map<string, number>())
 
   function drop(task: Task, keys: readonly string[]): void {
     if (keys.length === 0) return
     for (const key of keys) cap.forget(task, key)
-    publish({ kind: 'drop', keys: [...keys] })
+    publish({ kind: 'drop', keys })
   }
 
   return {
@@ -77,8 +77,10 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
       const fresh = all.filter((unit) => unit.answered !== undefined)
       const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
       const rendered = capped.render(task, identified)
+      const before = ofTask(task)
+      // They have their room now, and must give it back even if they are never published.
+      for (const { key } of fresh) entryOf(before, key, () => 0)
       return () => {
-        const before = ofTask(task)
         let ownExpiry = NEVER
         const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
         for (const { unit, families, samples } of rendered) {
@@ -150,7 +152,7 @@ function unitsOf(
   { answered, isAny }: Answers,
 ): Unit<Sample>[] {
   const judged = expectations.map(({ metric, labels, expectation, isMet }) =>
-    metric.sample({ ...labels, expectation }, isMet ? 1 : 0),
+    metric.sample({ ...labels, expectation }, isMet),
   )
   return [
     { key: task.key, samples: judged.length === 0 ? samples : [...judged, ...samples], answered, isData: isAny },

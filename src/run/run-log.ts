@@ -67,6 +67,8 @@ export function createRunLog(log: Logger, standing: (source: Source) => Standing
       settle({ task, outcome, failing }, held.has(task.key))
       for (const one of Array.from(held.values())) settle(one, false)
     },
+    /** The task replaces one with the same key: sources that failed before may be gone. */
+    replaced: ({ key }: Task) => void held.delete(key),
     /** The task is gone. */
     forget({ key }: Task) {
       said.delete(key)

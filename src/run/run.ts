@@ -45,7 +45,7 @@ export type Runner = ReturnType<typeof createRunner>
 interface TaskState {
   run: RunState
   /** Of the last run. */
-  outcome?: Outcome
+  result?: RunResult
   /** Expectations that the last run published. */
   expectations?: readonly ExpectationRow[] | undefined
   /** Of the last run that published anything: its series stay until they expire. */
@@ -89,7 +89,7 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       publishState(state, task)
     },
     /** How the last run ended; undefined before the first. */
-    result: ({ key }: Task): RunResult | undefined => tasks.get(key)?.outcome?.result,
+    result: ({ key }: Task): RunResult | undefined => tasks.get(key)?.result,
     /** Published judgements of all tasks. */
     judgements: (): Iterable<Judgement> => [...tasks.values()].flatMap(({ judgement }) => judgement ?? []),
     /** The task is gone: forgets its runs and series, but not its memory. */
@@ -108,6 +108,7 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       }
       publishState(state, task)
       totals.replaced(task)
+      lines.replaced(task)
     },
   }
 }
@@ -117,6 +118,8 @@ function stateOf({ tasks }: State, { key }: Task): TaskState {
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, allotment: Allotment | undefined): Promise<void> {
+  // It was stopped while it waited for its budget: perhaps the task is gone.
+  if (stop.aborted) return
   const { client, clock, toUpstreamTime } = state
   const started = clock.now().steady
   const { deadline } = task.settings
@@ -223,7 +226,7 @@ function report(state: State, task: Task, outcome: Outcome, took: number, asked:
   const source = asked.sources()
   const status = { key: task.key, network: task.network.name, result, reason, source, finishedAt, ...last }
   publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
-  known.outcome = outcome
+  known.result = result
   lines.say(task, outcome, asked.failing())
 }
 
@@ -235,8 +238,5 @@ function publishState(state: State, task: Task): void {
   const { collector, network, subject, labels, settings } = task
   const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
   const samples = runSamples(of, stateOf(state, task).run, settings.every)
-  const { isKept = () => false } = state
-  const judged = samples.filter(({ metric }) => isKept(metric.name))
-  const more = { ...(judged.length > 0 && { samples: judged }) }
-  state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), expiresAt: NEVER, ...more })
+  state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), samples, expiresAt: NEVER })
 }

@@ -45,9 +45,7 @@ export function configuredSamples({ networks }: Config): Sample[] {
       return [own.addressTracked.sample(labels, 1), ...own.minimumBalance.ifKnown(labels, min_balance)]
     }),
     ...network.nodes.flatMap(({ name, admin }) =>
-      admin === 'off'
-        ? []
-        : [own.adminExpected.sample({ network: network.name, source: name }, admin === 'on' ? 1 : 0)],
+      admin === 'off' ? [] : [own.adminExpected.sample({ network: network.name, source: name }, admin === 'on')],
     ),
   ])
 }

@@ -61,7 +61,10 @@ const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
 
 export type Self = ReturnType<typeof createSelf>
 
-/** `logLinesDropped` counts since the start; `isBare` leaves out the metrics of the process alone. */
+/**
+ * `logLinesDropped` counts since the start. `isBare` leaves out the metrics about the process and its HTTP side that no alert
+ * needs.
+ */
 export function createSelf(
   version: string,
   logLinesDropped: () => number = () => 0,
@@ -99,7 +102,7 @@ export function createSelf(
       ]
       return isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
     },
-    /** Unknown until the rules are loaded. */
+    /** `list` names their metrics. */
     alertingSeries(count: number, list: string) {
       alerting = { count, list }
     },

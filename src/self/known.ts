@@ -64,7 +64,7 @@ function keyed(declarations: readonly Declaration[]) {
   return declarations.map(({ of, labels, expectation }) => ({
     /** Equal for the declaration and every row about it. */
     key: keyOf(labels, expectation),
-    sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown ? 1 : 0),
+    sample: (isKnown: boolean) => known[of].sample({ ...labels, expectation }, isKnown),
   }))
 }
 

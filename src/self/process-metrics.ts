@@ -25,7 +25,6 @@ function metricOf({ name, help, type, labelNames }: Kept): Metric {
   return { name, help, type, labels: labelNames }
 }
 
-/** What prom-client measures of the process. */
 function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION })

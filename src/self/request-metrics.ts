@@ -202,7 +202,7 @@ export interface Permission {
 
 export function permissionSamples(labels: { network: string; source: string }, given: Permission): Sample[] {
   return [
-    own.circuitOpen.sample({ ...labels, operation: '' }, given.isOpen ? 1 : 0),
+    own.circuitOpen.sample({ ...labels, operation: '' }, given.isOpen),
     ...given.openOperations.map((operation) => own.circuitOpen.sample({ ...labels, operation }, 1)),
     ...own.refusing.ifKnown(labels, given.isRefusing),
     ...given.budgets.flatMap(({ window, units, remaining }) => [

@@ -1,4 +1,4 @@
-// Which exposition format a scraper gets, and bodies as they are sent: joined, or compressed off the main thread. The whole exposition
+// Which exposition format a scraper gets, and bodies as they are sent: joined, or compressed in the thread pool. The whole exposition
 // is made once for each state of it, however many scrapers ask.
 
 import type { Format } from '../metrics/exposition.ts'

@@ -204,7 +204,7 @@ function encodedReply(
 }
 
 export interface Asked {
-  query: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, string>>
   /** The segment of the path that `:name` stands for. */
   name: string
 }

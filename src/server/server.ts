@@ -197,11 +197,11 @@ const OWN = ['same-origin', 'none']
  */
 function refuseCrossSite(headers: IncomingHttpHeaders): Reply | undefined {
   const { origin, 'sec-fetch-site': site } = headers
-  const isOwn = site === undefined ? origin === undefined || hostOf(origin) === hostAsked(headers) : isOneOf(site)
+  const isOwn = site === undefined ? origin === undefined || hostOf(origin) === hostAsked(headers) : isOwnSite(site)
   return isOwn ? undefined : textReply(403, REMEDY)
 }
 
-function isOneOf(site: string | string[]): boolean {
+function isOwnSite(site: string | string[]): boolean {
   return typeof site === 'string' && OWN.includes(site)
 }
 
@@ -213,7 +213,7 @@ function hostOf(origin: string): string | undefined {
 /** HTTP/2 has a name of its own for it. */
 function hostAsked({ host, ':authority': authority }: IncomingHttpHeaders): string | undefined {
   const asked = host ?? (typeof authority === 'string' ? authority : undefined)
-  // A URL leaves out the port that its scheme presets.
+  // As in an origin: browsers leave out the port that the scheme presets in both.
   return asked?.toLowerCase()
 }
 

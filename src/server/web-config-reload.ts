@@ -71,8 +71,8 @@ export function createWebConfigReloader(
 }
 
 /**
- * The web configuration for a listener that is open to everyone.
- * Without passwords and client certificates, which the visitors do not have. The rest holds: TLS, headers, the rate limit.
+ * The web configuration for a listener that is open to everyone: without passwords and client certificates, which visitors do
+ * not have. The rest holds: TLS, headers, the rate limit.
  */
 export function openAccess(web: WebConfigReloader): WebConfigReloader {
   const opened = new WeakMap<WebConfig, WebConfig>()

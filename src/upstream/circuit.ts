@@ -12,9 +12,9 @@ export type End = 'answered' | 'unsent' | BaseError
 
 export type Circuits = ReturnType<typeof createCircuits>
 
-/** An upstream is down after this many failures in a row */
+/** A circuit opens after this many failures in a row. */
 const FAILURES = 3
-/** over at least this time (milliseconds): one bad moment is no outage, however many calls fail in it. */
+/** The failures must span this time (milliseconds): one bad moment is no outage, however many calls fail in it. */
 const SPAN = 10_000
 /** Before the first probe, and at most between probes (milliseconds). */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [5_000, 30_000]

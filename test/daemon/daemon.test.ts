@@ -5,6 +5,7 @@ import { type AddressInfo, type ListenOptions, Server } from 'node:net'
 import { describe, expect, test, type TestContext, vi } from 'vitest'
 import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
+import { isKept } from '../../src/daemon/judging.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { secretUrl } from '../../src/lib/secret.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -162,6 +163,14 @@ describe('once', () => {
       expect(valueOf(text, 'stakewatch_chain_head_height', labels)).toBe(chain.head())
     }
   })
+})
+
+test('what the judge and the pages read of what is published is handed to them as well', async (context) => {
+  const { app } = watched(context, configOf(await network(context)))
+  const { text } = await app.once()
+  const published = new Set(text.split('\n').flatMap((line) => /^stakewatch_\w+/.exec(line)?.[0] ?? []))
+  const { readings } = app.seen()
+  expect([...published].filter((name) => isKept(name) && !readings.has(name))).toEqual([])
 })
 
 test('an answer that is older than one before counts for the service that gave it', async (context) => {

@@ -61,11 +61,6 @@ const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_00
 const IS_HELD = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
 const IS_PROBLEM = [...IS_HELD, 'stakewatch_condition_detail 1']
 
-test('a change goes on without the samples that were taken', () => {
-  const { take } = process()
-  expect(take('a', [tracked.sample(labels, 1)])).toEqual({ kind: 'publish', key: 'a', families: [], expiresAt: NEVER })
-})
-
 test('a problem that has lasted is held while nothing reports on it, and says since when', () => {
   const { at } = process()
   expect(at(0, true)).toEqual([])
@@ -113,6 +108,18 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(12)).toEqual([...IS_HELD, SINCE_8])
   expect(after.at(30)).toEqual([...IS_HELD, SINCE_8])
   expect(after.at(31, true)).toEqual([])
+})
+
+test('a problem whose value is infinite, as a price that was zero makes it, costs no other its memory', async () => {
+  const store = memory()
+  const before = process(store)
+  before.at(1, false)
+  before.at(7, false)
+  before.judging.end()
+  const rising = { labels: { network: 'fuji' }, value: Infinity, since: start.wall / 1_000, hasFired: false }
+  await store.save('problems', { ...(store.load('problems') as object), l1_price_rising: { fuji: rising } })
+
+  expect(process(store).quietly(8).slice(0, 2)).toEqual(IS_HELD)
 })
 
 test('what cannot have been saved by this version is left aside', async () => {

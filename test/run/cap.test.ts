@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { emptyHistogram, ofSubnet, ofValidator, type Sample } from '../../src/metrics/define.ts'
-import { createCap, seriesIn } from '../../src/run/publication-units.ts'
+import { createCap, createUnits, seriesIn } from '../../src/run/publication-units.ts'
 import { createIdentifier, type Identified } from '../../src/run/identity.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
+import { clockOf } from '../support/clock.ts'
 import { configFrom } from '../support/poll.ts'
 
 const [ONE, TWO, STRANGER, OTHER] = [
@@ -92,4 +93,28 @@ describe('two tasks of a collector', () => {
     cap.within(l1!.task, l1!.task.key, [])
     expect(idsOf(cap.within(primary!.task, primary!.task.key, primary!.samplesOf([ONE])))).toEqual([ONE])
   })
+})
+
+test('what a run was about to publish when it was stopped takes no room once its task is gone', () => {
+  const [primary, l1] = tasksWith(2)
+  const published: number[] = []
+  const clock = clockOf(() => 0)
+  const units = createUnits({
+    publish: (message) => {
+      if (message.kind === 'publish') published.push(...message.families.map(({ series }) => series))
+    },
+    seriesDropped: () => {},
+    clock,
+    toUpstreamTime: (wall) => wall,
+    log: { info: () => {}, warn: () => {} },
+  })
+  const answered = { oldest: clock.now(), acceptedUntil: clock.now() }
+  const samplesOf = (subnet: string, ids: readonly string[]) =>
+    ids.map((id) => metric.sample({ subnet, node_id: id, validator: id }, 1))
+  const answers = { answered, isAny: true }
+  const part = { name: 'part', samples: samplesOf('l1', [TWO]), of: [] }
+  units.render(l1!.task, { samples: [], parts: [part] }, answers, () => {})
+  units.forget(l1!.task)
+  units.render(primary!.task, { samples: samplesOf('primary', [ONE, STRANGER]) }, answers, () => {})()
+  expect(published).toEqual([2])
 })

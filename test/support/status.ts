@@ -61,8 +61,10 @@ export function shown(world: World) {
     },
   }
   const judging = createJudging({ clock: asClock, log })
-  const say = (message: FromPoller) =>
-    snapshot.accept(message.kind === 'publish' || message.kind === 'drop' ? judging.take(message) : message)
+  function say(message: FromPoller): void {
+    if (message.kind === 'publish' || message.kind === 'drop') judging.take(message)
+    snapshot.accept(message)
+  }
   const byName = new Map<string, Metric>(metrics.map((metric) => [metric.name, metric]))
   /** As the poller does it: what it publishes goes to the judge, and its verdicts into the snapshot. */
   function publish(some: readonly string[], expiresAt = NEVER): void {
@@ -108,14 +110,14 @@ export function shown(world: World) {
     config: live.config,
     runbook: world.runbook ?? (() => undefined),
   })
-  const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
+  const answer = (path: keyof typeof pages, query: Readonly<Record<string, string>> = {}, name = '') =>
     pages[path]({ query, name })
   return {
     /** As a reload does it, with another file or the same. */
     reload(next = yaml) {
       current = next === yaml ? config : configFrom(next)
     },
-    publicAnswer: (path: keyof typeof publicPages, query: Readonly<Record<string, unknown>> = {}) =>
+    publicAnswer: (path: keyof typeof publicPages, query: Readonly<Record<string, string>> = {}) =>
       publicPages[path]({ query }),
     /** Evaluates the rules. */
     async evaluate() {

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../metrics/snapshot.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
-import { metricNames, ofRun, ofRuns, ofUpstream } from './metric-names.ts'
+import { metricNames, ofRun, ofUpstream } from './metric-names.ts'
 import {
   type Alerted,
   groupReadings,
@@ -124,16 +124,15 @@ const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', '
 /** What failed comes first. */
 function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
   const readingsOf = groupReadings(readings, Object.values(ofRun), ['network', 'collector', 'source', 'target'])
-  const totalsOf = groupReadings(readings, Object.values(ofRuns), ['network', 'collector', 'source'])
   const ended = new Map(rows.map((row) => [row.key, row]))
   const all = tasks.map((task): TaskRow => {
     const { network, collector, subject, labels, settings } = task
     const row = ended.get(task.key)
     const source = labels['source'] ?? null
     const own = readingsOf(network.name, collector.name, source ?? '', subject.name)
-    const total = totalsOf(network.name, collector.name, source ?? '')
     const duration = row ? row.took / 1_000 : null
-    const interval = own.value(ofRun.interval) ?? settings.every / 1_000
+    const planned = settings.every / 1_000
+    const interval = own.value(ofRun.interval) ?? planned
     const finished = row ? row.finishedAt / 1_000 : null
     return {
       network: network.name,
@@ -148,7 +147,8 @@ function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
       duration_seconds: duration,
       interval_seconds: interval,
       next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
-      ttl_seconds: total.value(ofRuns.ttl) ?? settings.ttl / 1_000,
+      // A budget that is too small stretches both alike.
+      ttl_seconds: (settings.ttl / 1_000) * (interval / planned),
       series: row?.series ?? null,
       alerts: alerts(network.name, 'collector', {
         collector: collector.name,

@@ -45,9 +45,6 @@ export const ofRun = {
   lastSuccess: 'stakewatch_collector_last_success_timestamp_seconds',
 } as const
 
-/** Of the runs of a collector on all its targets. */
-export const ofRuns = { ttl: 'stakewatch_collector_ttl_seconds' } as const
-
 /** About chains; all have a label `chain`. */
 export const ofChain = {
   heights: [
@@ -123,7 +120,6 @@ export const metricNames: ReadonlySet<string> = new Set([
     ofObserver,
     ofUpstream,
     ofRun,
-    ofRuns,
     ofChain,
     ofWallet,
     ofMessages,

@@ -132,6 +132,18 @@ test('nodes that do not vote count neither on the page nor on the public page', 
   expect(publicAnswer('/public').body).toContain('99.00%')
 })
 
+test('data of a task whose interval a budget stretches expires as much later', () => {
+  const taskIn = (lines: readonly string[]) =>
+    shown({ yaml, lines })
+      .status()
+      .tasks.find(({ collector, source }) => collector === 'uptime' && source === 'node-a')!
+  const planned = taskIn([])
+  const of = 'network="fuji",collector="uptime",source="node-a",target="primary"'
+  const stretched = taskIn([`stakewatch_collector_interval_seconds{${of}} ${4 * planned.interval_seconds}`])
+  expect(stretched.interval_seconds).toBe(4 * planned.interval_seconds)
+  expect(stretched.ttl_seconds).toBe(4 * planned.ttl_seconds)
+})
+
 test('the published JSON Schema fits what is served, and refuses what is not', () => {
   const schema = JSON.parse(readFileSync(new URL('../../../status.schema.json', import.meta.url), 'utf8')) as object
   const isValid = new Ajv({ strict: false }).compile(schema)
