@@ -221,15 +221,14 @@ function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject)
         ...metrics.missedInRow.ifKnown({ ...labels, chain }, judged?.inRow),
         ...metrics.due.ifKnown({ ...labels, chain }, judged?.due),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
-        // The same on all chains.
-        ...(of.chain === 'P' ? metrics.share.ifKnown(labels, shares[node_id]) : []),
+        ...shareSamples(labels, of.chain, shares[node_id]),
       ]
     }),
   ]
 }
 
 /** Of blocks alone: nothing is known of turns that passed. */
-function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): Sample[] {
+function madeSamples(counted: Counted, { of, tracked, name: chain }: TurnsSubject): Sample[] {
   const made = { outcome: 'made' }
   return [
     metrics.ofChain.sample(made, counted.turns.made),
@@ -241,10 +240,15 @@ function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): 
         metrics.turns.sample({ ...labels, chain, ...made }, one.turns.made),
         metrics.due.sample({ ...labels, chain }, one.due),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
-        ...metrics.share.ifKnown(labels, counted.shares[node_id]),
+        ...shareSamples(labels, of.chain, counted.shares[node_id]),
       ]
     }),
   ]
+}
+
+/** The same on all chains: two of them must not publish the same series. */
+function shareSamples(labels: Readonly<Record<'subnet' | 'validator', string>>, chain: PrimaryChain, share?: number) {
+  return chain === 'P' ? metrics.share.ifKnown(labels, share) : []
 }
 
 function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number): Listed {
