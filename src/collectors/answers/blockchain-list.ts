@@ -31,6 +31,8 @@ async function read(call: Call, how: { maxAge: string }): Promise<BlockchainList
   if (value.blockchains.length > 0) return { records: value.blockchains, dropped }
   throw new BaseError('bad_response', 'the node lists no blockchains')
 }
+
+/** The list, and the record of one chain in it: undefined if it has none. */
 export async function lookUp(call: Call, chainId: string) {
   const list = await listBlockchains(call, (one) => recordOf(one, chainId) !== undefined)
   return { list, record: recordOf(list, chainId) }

@@ -68,6 +68,8 @@ const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):
 export function failedChainOf(error: string | undefined): string | undefined {
   return error === undefined ? undefined : FAILED.exec(error)?.[1]
 }
+
+/** Why the checks say less than they could; undefined if all of them are readable. */
 export function unreadableCheck(checks: Checks): BaseError | undefined {
   return Object.values(checks).includes(undefined)
     ? new BaseError('bad_response', 'the node returned a malformed health check')

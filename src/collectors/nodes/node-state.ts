@@ -133,7 +133,7 @@ interface Seen {
   state: State
   since: number
   chains: Chains
-  /** Of an answer. */
+  /** Undefined if the node did not answer. */
   sight?: Omit<Sight, 'refusedAt'> & { areChecksKnown: boolean }
 }
 

@@ -72,6 +72,8 @@ function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[]
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
   return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
+
+/** Halves the list, of which at least one id is refused. */
 async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,
