@@ -4,7 +4,7 @@ import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/info.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { ifUnsupported, isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
@@ -22,11 +22,7 @@ interface Chain {
 }
 
 /** Throws the error if it says nothing about the chain. */
-export async function chainStateBy(
-  error: unknown,
-  chain: Chain,
-  call: Run<typeof health, never, never>['call'],
-): Promise<string> {
+export async function chainStateBy(error: unknown, chain: Chain, call: Ask<typeof health>['call']): Promise<string> {
   if (!(error instanceof BaseError)) throw error
   const { code, details = '' } = error
   if (code === 'not_ready') return 'bootstrapping'
@@ -37,7 +33,7 @@ export async function chainStateBy(
 }
 
 /** Empty for a node whose health page is closed: then only "not served" is known. */
-async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
+async function checksOf(call: Ask<typeof health>['call']): Promise<Checks> {
   return (await call(health, {}, { maxAge: '30s' }).catch(ifUnsupported))?.value.checks ?? {}
 }
 

@@ -19,7 +19,7 @@ import {
   notListed,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, NETWORK, type Run, asExpectations } from '../define.ts'
+import { asExpectations, type Ask, defineCollector, NETWORK } from '../define.ts'
 
 const info = ofChain.gauge('stakewatch_blockchain_info', {
   help: 'Id, name, virtual machine, subnet and EVM chain id of the chain, always 1 (platform.getBlockchains, data service).',
@@ -102,7 +102,7 @@ function countSamples({ records, dropped }: BlockchainList, subnetId: string): S
 async function detailsOf(
   blockchainId: string,
   { data_api }: Facts,
-  call: Run<typeof getBlockchainDetails, never, never>['call'],
+  call: Ask<typeof getBlockchainDetails>['call'],
 ): Promise<Details | undefined> {
   if (!data_api) return undefined
   const params = { network: data_api.network, blockchainId }

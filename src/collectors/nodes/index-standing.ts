@@ -6,12 +6,12 @@ import { getContainerByID, getIndex, type getLastAccepted, isAccepted } from '..
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
 import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'
 import { decimalType } from '../counting/remembered.ts'
 
 type Operations = typeof getContainerByID | typeof getIndex | typeof getLastAccepted | typeof isAccepted
-type Call = Run<Operations, never, never>['call']
+type Call = Ask<Operations>['call']
 
 export const anchorType = z.object({
   /** Height minus place, the same for every block in the index. */

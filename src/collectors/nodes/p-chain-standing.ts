@@ -5,11 +5,11 @@ import { BaseError } from '../../errors.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlock, getBlockByHeight } from '../../operations/node/platform-blocks.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { isNodeForm, type Standing } from './index-standing.ts'
 import { failsWith, ifNotFound, isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
 
-type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
+type Call = Ask<typeof getBlock | typeof getBlockByHeight>['call']
 /** Empty if the node returns the block as bytes. */
 type Block = Partial<Exclude<AnswerOf<typeof getBlock>['block'], string>>
 
