@@ -137,13 +137,12 @@ export const blockTurns = defineCollector({
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const { of, tracked, listed: chain } = subject
     const ids = tracked.map(({ node_id }) => node_id)
+    const from = remembered && withTracked(remembered, ids)
     if (chain) {
-      const before = remembered && { ...withTracked(remembered, ids), sharesAt: remembered.sharesAt }
-      const counted = await countListed({ call, pages }, chain, before, ids, now)
+      const counted = await countListed({ call, pages }, chain, from, ids, now)
       return { samples: madeSamples(counted, subject), memory: { ...counted, waited: 0 } }
     }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
-    const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
     const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
     const isOver = from !== undefined && from.waited >= PATIENCE
