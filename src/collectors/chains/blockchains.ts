@@ -56,7 +56,7 @@ export const blockchains = defineCollector({
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [getBlockchainDetails], series: 4 + declaredCount(chain).length }
+      ? { calls: [getBlockchainDetails], series: 4 + declaredRules(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [getBlockchains] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
@@ -145,7 +145,7 @@ function genesisSamples(details: Details | undefined, decimals: number): Sample[
 
 const declarable = { gas_limit: 'gasLimit', target_gas: 'targetGas', min_base_fee: 'minBaseFee' } as const
 
-function declaredCount({ expect }: Chain) {
+function declaredRules({ expect }: Chain) {
   return Object.entries(declarable).flatMap(([name, rule]) => {
     const value = expect[name as keyof typeof declarable]
     return value === undefined ? [] : [{ name, rule, value: BigInt(value) }]
@@ -154,5 +154,5 @@ function declaredCount({ expect }: Chain) {
 
 function judged(details: Details | undefined, chain: Chain) {
   const rules = rulesOf(details)
-  return declaredCount(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
+  return declaredRules(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
 }
