@@ -7,7 +7,6 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { toBaseError, BaseError } from '../../src/errors.ts'
 import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
-import type { FromPoller } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import { isLaterPage, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { createMemories } from '../../src/run/memory.ts'
@@ -86,8 +85,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   const runner = createRunner({
     client,
     memories,
-    // What a poller says must be able to cross a thread.
-    publish: (message: FromPoller) => snapshot.accept(structuredClone(message)),
+    publish: snapshot.accept,
     seriesDropped: (count) => (dropped += count),
     answerRefused({ name }, reason) {
       refusals.push(name)
