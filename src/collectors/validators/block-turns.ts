@@ -48,7 +48,7 @@ const metrics = {
   due: ofValidator.gauge('stakewatch_validator_blocks_due', {
     help: "How many blocks the tracked validator should have made since its last one: the sum of its shares of the stake over the others' blocks.",
     details:
-      'A healthy validator makes none for so long with a probability of e to the power of minus this; absent while the draw is contradicted.',
+      'A healthy validator makes none for so long with a probability of e to the power of minus this; absent while the draw is contradicted or the stakes are unknown.',
     labels: ['chain'],
   }),
   lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
@@ -214,11 +214,10 @@ function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject)
     ...tracked.flatMap(({ node_id, name: validator }) => {
       const labels = { subnet: 'primary', node_id, validator }
       const one = validators[node_id]!
-      const judged = isContradicted ? undefined : one
       return [
         ...outcomes.map((outcome) => metrics.turns.sample({ ...labels, chain, outcome }, one.turns[outcome])),
-        ...metrics.missedInRow.ifKnown({ ...labels, chain }, judged?.inRow),
-        ...metrics.due.ifKnown({ ...labels, chain }, judged?.due),
+        ...metrics.missedInRow.ifKnown({ ...labels, chain }, isContradicted ? undefined : one.inRow),
+        ...metrics.due.ifKnown({ ...labels, chain }, dueOf(counted, node_id)),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
         ...shareSamples(labels, of.chain, shares[node_id]),
       ]
@@ -237,12 +236,17 @@ function madeSamples(counted: Counted, { of, tracked, name: chain }: TurnsSubjec
       const one = counted.validators[node_id]!
       return [
         metrics.turns.sample({ ...labels, chain, ...made }, one.turns.made),
-        metrics.due.sample({ ...labels, chain }, one.due),
+        ...metrics.due.ifKnown({ ...labels, chain }, dueOf(counted, node_id)),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
         ...shareSamples(labels, of.chain, counted.shares[node_id]),
       ]
     }),
   ]
+}
+
+/** Without a share of the stake nothing is added, which must not pass for no block due. */
+function dueOf({ isContradicted, shares, validators }: Counted, nodeId: string): number | undefined {
+  return isContradicted || shares[nodeId] === undefined ? undefined : validators[nodeId]!.due
 }
 
 /** The same on all chains: two of them must not publish the same series. */

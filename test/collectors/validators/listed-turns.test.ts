@@ -140,6 +140,27 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
   })
 
+  test('without the stakes of all it is unknown how many blocks are due, and not 0', async () => {
+    const poller = newPoller()
+    const withUnknown = (count: number) => {
+      const answers = upstream(blocks(count, () => 'charlie'))
+      return (operation: string, wire: Parameters<typeof answers>[1]) =>
+        operation === 'platform.getValidatorsAt'
+          ? { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }
+          : answers(operation, wire)
+    }
+    for (const count of [10, 40]) {
+      poller.clock.now += 60_000
+      await poller.poll(withUnknown(count))
+    }
+    expect([due(poller, 'alpha'), made(poller, 'alpha'), success(poller)]).toEqual([undefined, { made: 0 }, 1])
+    await poll(
+      poller,
+      blocks(50, () => 'charlie'),
+    )
+    expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
+  })
+
   test('a replica of the service that is behind changes nothing', async () => {
     const poller = newPoller()
     await poll(poller, blocks(20))
