@@ -99,7 +99,7 @@ export const FAILED: Attempt<never> = { state: 'failed', value: undefined }
 
 /** The age of answers. */
 export interface Answered {
-  /** Arrival of the oldest; NEVER if nothing was asked. */
+  /** When the oldest was asked for; NEVER if nothing was asked. */
   oldest: Moment
   /** Until when all of them are as young as the caller accepts. */
   acceptedUntil: Moment

@@ -75,6 +75,8 @@ export interface Answer<T> {
   value: T
   /** When its request was sent: the machine may sleep before the answer arrives. Sharing the answer keeps this time. */
   at: Moment
+  /** Milliseconds from its request to the answer. */
+  took: number
   source: string
   /** Number of items that were left out because a field they need cannot be read. A missing item may be among them. */
   dropped: number

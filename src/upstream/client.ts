@@ -226,7 +226,7 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
     const node = nodeId === undefined ? {} : { nodeId }
     const unknown = unknownFields(operation, raw, (state.turn += 1)).map((name) => redactor.shown(name, source))
     report({ code: 'ok', dropped: fresh, fieldsDropped, unknownFields: unknown, ...node })
-    return { value, at: sent.at, source: source.name, dropped, ...node }
+    return { value, at: sent.at, took: clock.now().steady - sent.at.steady, source: source.name, dropped, ...node }
   } catch (thrown) {
     const error = words.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
     sent.leave?.(endOf(sent.outcomes, error))

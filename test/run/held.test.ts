@@ -39,7 +39,7 @@ const asking: AnyCollector = defineCollector({
 const clientThat = (answers: boolean): Client => ({
   async call({ name }) {
     if (name === 'node-a' || !answers) throw new BaseError('network', 'refused')
-    return { value: { supply: 1n } as never, at: systemClock.now(), source: name, dropped: 0 }
+    return { value: { supply: 1n } as never, at: systemClock.now(), took: 0, source: name, dropped: 0 }
   },
 })
 

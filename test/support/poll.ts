@@ -64,12 +64,13 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       accepted.set(operation.name, maxAge)
       const wire = toWire(operation, params)
       asked.push({ operation: operation.name, source: source.name, ...wire })
+      const at = asClock.now()
       const raw = await upstream(operation.name, wire, source.name, running)
       if (raw instanceof Error) throw raw
       try {
         const { value, dropped, unread } = parseAnswer(operation, raw, isLaterPage(wire))
         unreadItems += unreadOnce.fresh(source, operation.name, unread)
-        const answer = { value, at: asClock.now(), source: source.name, dropped }
+        const answer = { value, at, took: asClock.now().steady - at.steady, source: source.name, dropped }
         return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
       } catch (error) {
         throw new BaseError('bad_response', toBaseError(error).message)

@@ -109,7 +109,13 @@ export function createSmallWorld(): SmallWorld {
     try {
       const raw = await rawAnswer(source, operation, wire)
       const { value, dropped } = parseAnswer(operation, raw)
-      const answer = { value: value as never, at: { wall: now(), steady: now() }, source: source.name, dropped }
+      const answer = {
+        value: value as never,
+        at: { wall: now(), steady: now() },
+        took: 0,
+        source: source.name,
+        dropped,
+      }
       return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
     } catch (thrown) {
       throw thrown instanceof BaseError ? thrown : new BaseError('bad_response', toBaseError(thrown).message)

@@ -170,6 +170,7 @@ describe('a report', () => {
     expect(await ask()).toMatchObject({
       // An answer is at least as old as its request: the machine may have slept between the two.
       at: momentAt(10_000),
+      took: 2_500,
       dropped: 1,
       value: { validators: [{ nodeID: 'NodeID-A', weight: 1n }, { nodeID: 'NodeID-B' }] },
     })

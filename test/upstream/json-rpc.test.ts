@@ -134,7 +134,7 @@ describe('the answer', () => {
       { blockchainID: '2q9' },
       asking,
     )
-    const whole = { value: { status: 'Syncing' }, at: momentAt(1_000), source: 'node-a', dropped: 0 }
+    const whole = { value: { status: 'Syncing' }, at: momentAt(1_000), took: 0, source: 'node-a', dropped: 0 }
     expect(got).toEqual(expected === undefined ? whole : { ...whole, nodeId: expected })
   })
 })

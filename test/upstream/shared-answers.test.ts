@@ -11,7 +11,7 @@ function createAskers() {
   /** Resolves with the number of the fetch. */
   const fetch = async (): Promise<Answer<number>> => {
     fetched += 1
-    return { value: fetched, at: asClock.now(), source: 'one', dropped: 0 }
+    return { value: fetched, at: asClock.now(), took: 0, source: 'one', dropped: 0 }
   }
   return { clock, shared, fetch, fetched: () => fetched }
 }
@@ -91,7 +91,7 @@ describe('share', () => {
     const { promise, resolve } = Promise.withResolvers<Answer<number>>()
     const slow = shared.ask('a', 500, () => promise)
     await shared.ask('b', 0, fetch)
-    resolve({ value: 7, at: { wall: 1_000, steady: 1_000 }, source: 'one', dropped: 0 })
+    resolve({ value: 7, at: { wall: 1_000, steady: 1_000 }, took: 0, source: 'one', dropped: 0 })
     await slow
     expect((await shared.ask('a', 500, fetch)).value).toBe(7)
   })

@@ -4,10 +4,10 @@ import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlockchains } from '../../operations/node/platform-subnets.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 
 export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]
-type Call = Run<typeof getBlockchains, never, never>['call']
+type Call = Ask<typeof getBlockchains>['call']
 
 /** The list is long and hardly changes: all runs of an hour share it. */
 const LIST = { maxAge: '1h' }
@@ -31,6 +31,8 @@ async function read(call: Call, how: { maxAge: string }): Promise<BlockchainList
   if (value.blockchains.length > 0) return { records: value.blockchains, dropped }
   throw new BaseError('bad_response', 'the node lists no blockchains')
 }
+
+/** The list, and the record of one chain in it: undefined if it has none. */
 export async function lookUp(call: Call, chainId: string) {
   const list = await listBlockchains(call, (one) => recordOf(one, chainId) !== undefined)
   return { list, record: recordOf(list, chainId) }

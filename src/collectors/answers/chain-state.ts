@@ -4,7 +4,7 @@ import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/info.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { ifUnsupported, isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
@@ -22,11 +22,7 @@ interface Chain {
 }
 
 /** Throws the error if it says nothing about the chain. */
-export async function chainStateBy(
-  error: unknown,
-  chain: Chain,
-  call: Run<typeof health, never, never>['call'],
-): Promise<string> {
+export async function chainStateBy(error: unknown, chain: Chain, call: Ask<typeof health>['call']): Promise<string> {
   if (!(error instanceof BaseError)) throw error
   const { code, details = '' } = error
   if (code === 'not_ready') return 'bootstrapping'
@@ -37,7 +33,7 @@ export async function chainStateBy(
 }
 
 /** Empty for a node whose health page is closed: then only "not served" is known. */
-async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
+async function checksOf(call: Ask<typeof health>['call']): Promise<Checks> {
   return (await call(health, {}, { maxAge: '30s' }).catch(ifUnsupported))?.value.checks ?? {}
 }
 
@@ -68,6 +64,8 @@ const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):
 export function failedChainOf(error: string | undefined): string | undefined {
   return error === undefined ? undefined : FAILED.exec(error)?.[1]
 }
+
+/** Why the checks say less than they could; undefined if all of them are readable. */
 export function unreadableCheck(checks: Checks): BaseError | undefined {
   return Object.values(checks).includes(undefined)
     ? new BaseError('bad_response', 'the node returned a malformed health check')

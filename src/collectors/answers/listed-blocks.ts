@@ -9,9 +9,9 @@ import {
 import { isInFuture } from '../../lib/clock.ts'
 import { type Asked, refuseOther, refuseOtherChain } from './chain-info.ts'
 import { inFuture } from '../counting/believed.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 
-export type BlockCall = Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call']
+export type BlockCall = Ask<typeof listLatestPrimaryNetworkBlocks>['call']
 
 interface Chain extends Asked {
   blockchainId: string

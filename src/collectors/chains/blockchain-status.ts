@@ -8,7 +8,7 @@ import { opinionOfChain } from '../../metrics/define.ts'
 import { getBlockchains, getBlockchainStatus } from '../../operations/node/platform-subnets.ts'
 import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { asExpectations, defineCollector, type Run } from '../define.ts'
+import { asExpectations, type Ask, defineCollector } from '../define.ts'
 
 const status = opinionOfChain.stateSet('stakewatch_blockchain_status', {
   help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',
@@ -65,7 +65,7 @@ function validatorsBySubnet(validators: Network['validators'], subnets: Network[
   return validators.map(({ node_id, subnet }) => [node_id, idOf.get(subnet)!])
 }
 
-type ListCall = Run<typeof getBlockchains, never, never>['call']
+type ListCall = Ask<typeof getBlockchains>['call']
 
 /** Only a tracked validator of the chain's subnet has to validate it: other nodes may rightly observe. */
 async function mustValidate(

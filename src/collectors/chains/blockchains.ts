@@ -19,7 +19,7 @@ import {
   notListed,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, NETWORK, type Run, asExpectations } from '../define.ts'
+import { asExpectations, type Ask, defineCollector, NETWORK } from '../define.ts'
 
 const info = ofChain.gauge('stakewatch_blockchain_info', {
   help: 'Id, name, virtual machine, subnet and EVM chain id of the chain, always 1 (platform.getBlockchains, data service).',
@@ -56,7 +56,7 @@ export const blockchains = defineCollector({
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [getBlockchainDetails], series: 4 + declaredCount(chain).length }
+      ? { calls: [getBlockchainDetails], series: 4 + declaredRules(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [getBlockchains] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
@@ -102,7 +102,7 @@ function countSamples({ records, dropped }: BlockchainList, subnetId: string): S
 async function detailsOf(
   blockchainId: string,
   { data_api }: Facts,
-  call: Run<typeof getBlockchainDetails, never, never>['call'],
+  call: Ask<typeof getBlockchainDetails>['call'],
 ): Promise<Details | undefined> {
   if (!data_api) return undefined
   const params = { network: data_api.network, blockchainId }
@@ -145,7 +145,7 @@ function genesisSamples(details: Details | undefined, decimals: number): Sample[
 
 const declarable = { gas_limit: 'gasLimit', target_gas: 'targetGas', min_base_fee: 'minBaseFee' } as const
 
-function declaredCount({ expect }: Chain) {
+function declaredRules({ expect }: Chain) {
   return Object.entries(declarable).flatMap(([name, rule]) => {
     const value = expect[name as keyof typeof declarable]
     return value === undefined ? [] : [{ name, rule, value: BigInt(value) }]
@@ -154,5 +154,5 @@ function declaredCount({ expect }: Chain) {
 
 function judged(details: Details | undefined, chain: Chain) {
   const rules = rulesOf(details)
-  return declaredCount(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
+  return declaredRules(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
 }

@@ -23,7 +23,7 @@ const transactionsTotal = ofChain.counter('stakewatch_evm_block_transactions_tot
   labels: ['status', 'call_type'],
 })
 const blocksMissed = ofChain.counter('stakewatch_evm_transactions_blocks_missed_total', {
-  help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions.',
+  help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions in a readable form.',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
@@ -132,6 +132,8 @@ function walkedTo(state: Memory, position: number): Memory {
 
 interface Found {
   pages: number
+  /** How many of its transactions are unreadable. */
+  lost: number
   /** Undefined if the service does not have the block or not all of it. */
   transactions?: readonly Transaction[]
 }
@@ -157,12 +159,12 @@ async function transactionsOf(
       }
     }
   } catch (error) {
-    if (isNotFound(error)) return { pages: read + 1 }
+    if (isNotFound(error)) return { pages: read + 1, lost }
     throw error
   }
   // An empty answer counts only if the block is known to be empty.
   const isComplete = found.size + lost >= (txCount ?? 1)
-  return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
+  return { pages: read, lost, ...(isComplete && { transactions: [...found.values()] }) }
 }
 
 /**
@@ -181,16 +183,28 @@ async function walk(
   let probed: Found | undefined
   while (state.cursor.position < head && read < MOST_PAGES) {
     const height = state.cursor.position + 1
-    const found = blocks.get(height) === 0 ? { pages: 0, transactions: [] } : (probed ?? (await ask(height)))
+    const found = blocks.get(height) === 0 ? EMPTY : (probed ?? (await ask(height)))
     probed = found || height === head ? undefined : await ask(height + 1)
     if (!found && !probed) break
     read += found?.pages ?? 1
     const transactions = found?.transactions
-    if (transactions) state = { ...walkedTo(state, height), counts: withAll(state.counts, transactions), waited: 0 }
+    if (transactions) state = withBlock(walkedTo(state, height), transactions, found.lost > 0)
     else if (state.waited < PATIENCE) return { ...state, waited: state.waited + 1 }
     else state = { ...walkedTo(state, height), missed: state.missed + 1 }
   }
   return state
+}
+
+const EMPTY: Found = { pages: 0, lost: 0, transactions: [] }
+
+/** Its unreadable transactions are the only ones that are not counted. */
+function withBlock(state: Memory, transactions: readonly Transaction[], hasLost: boolean): Memory {
+  return {
+    ...state,
+    counts: withAll(state.counts, transactions),
+    missed: state.missed + (hasLost ? 1 : 0),
+    waited: 0,
+  }
 }
 
 function withAll(before: Memory['counts'], transactions: readonly Transaction[]): Memory['counts'] {

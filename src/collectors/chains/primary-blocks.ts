@@ -140,8 +140,7 @@ function subjects(network: Network) {
     const chain = primaryChains[id]
     if (chain === undefined) return []
     // Only blocks of the P-Chain name their proposer.
-    const proposers =
-      chain === 'P' ? trackedOnPrimary(network).map((one) => ({ node_id: one.node_id, name: one.name })) : []
+    const proposers = chain === 'P' ? trackedOnPrimary(network).map(({ node_id, name }) => ({ node_id, name })) : []
     return [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network, proposers }]
   })
 }

@@ -30,7 +30,7 @@ export const signatureProbe = defineCollector({
     calls: [{ operation: tx === undefined ? aggregateSignatures : getAggregatedSignatures, times: 1 }],
     series: 2,
   }),
-  async collect({ subject, now, call }) {
+  async collect({ subject, call }) {
     const { name: probe, network, tx, message, justification, signing_subnet, quorum } = subject
     const asked =
       tx === undefined
@@ -47,9 +47,7 @@ export const signatureProbe = defineCollector({
     if (!/^(0x)?([0-9a-f]{2})+$/i.test(answer.value.signedMessage)) {
       throw new BaseError('bad_response', 'the signed message is not hexadecimal')
     }
-    // The clock may have been set back meanwhile.
-    const seconds = Math.max(0, answer.at.wall - now) / 1_000
-    return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, seconds)] }
+    return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, answer.took / 1_000)] }
   },
 })
 

@@ -17,7 +17,7 @@ import { avmGetHeight, ethGetBlockByNumber } from '../../operations/node/chains.
 import { getContainerByID, getIndex, getLastAccepted, isAccepted } from '../../operations/node/indexes.ts'
 import { getBlock, getBlockByHeight } from '../../operations/node/platform-blocks.ts'
 import { type Believed, believedType, growth, refusalOf, totalOf, updateTotal } from '../counting/believed.ts'
-import { defineCollector, type Run } from '../define.ts'
+import { type Ask, defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
 import { pChainStanding } from './p-chain-standing.ts'
@@ -125,7 +125,7 @@ function subjects({ chains, data_api, nodes }: Network) {
 type ChainSubject = ReturnType<typeof subjects>[number]
 type Call = Parameters<typeof indexStanding>[0] &
   Parameters<typeof pChainStanding>[0] &
-  Run<typeof avmGetHeight | typeof ethGetBlockByNumber, never, never>['call']
+  Ask<typeof avmGetHeight | typeof ethGetBlockByNumber>['call']
 
 async function readPosition(
   { of, isIndexed }: ChainSubject,

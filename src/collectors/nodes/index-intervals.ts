@@ -85,7 +85,7 @@ export const indexIntervals = defineCollector({
       flawed(failure)
       return { samples: samplesOf(from, labels), memory: { ...from, size, waited: from.waited + 1 } }
     }
-    const gaps = counted.gaps + (ranges.hasLeftOut(newest) ? 1 : 0)
+    const gaps = counted.gaps + (ranges.hasLeftOut() ? 1 : 0)
     return { samples: samplesOf({ ...counted, gaps }, labels), memory: { ...counted, gaps, size, waited: 0 } }
   },
 })
@@ -127,7 +127,7 @@ function readRanges(ask: Read['range'], isOver: boolean) {
     read,
     /** Why the run cannot count the new blocks. */
     failure: () => (isOver && found > 0 ? undefined : failure),
-    hasLeftOut: (newest: Container | undefined) => left.some((index) => index !== newest?.index),
+    hasLeftOut: () => left.length > 0,
   }
 }
 

@@ -4,13 +4,14 @@
 import { z } from 'zod'
 import { getContainerByID, getIndex, type getLastAccepted, isAccepted } from '../../operations/node/indexes.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
+import { BLOCKS_PAGE } from '../answers/listed-blocks.ts'
 import { isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'
 import { decimalType } from '../counting/remembered.ts'
 
 type Operations = typeof getContainerByID | typeof getIndex | typeof getLastAccepted | typeof isAccepted
-type Call = Run<Operations, never, never>['call']
+type Call = Ask<Operations>['call']
 
 export const anchorType = z.object({
   /** Height minus place, the same for every block in the index. */
@@ -31,8 +32,8 @@ export interface Standing {
   anchor?: Anchor
 }
 
-/** Which listed blocks to try, counted from the newest, if the node lags and no place is known. */
-const FURTHER_BACK = [12, 50, 99]
+/** Which listed blocks to try, counted from the newest, if the node lags and no place is known: up to the last of a page. */
+const FURTHER_BACK = [12, 25, BLOCKS_PAGE - 1]
 
 /** The data service names EVM blocks by hexadecimal hashes, which no method of a node accepts. */
 export function isNodeForm(id: string): boolean {

@@ -23,6 +23,7 @@ const inNetwork = ofNode.gauge('stakewatch_node_in_network', {
   help: 'Whether the node belongs to the configured network: 1 or 0; absent for a custom network (info.getNetworkID).',
   details: 'The configuration does not state the number of a custom network.',
 })
+
 const memory = z.object({ nodeId: z.string(), changes: countType })
 
 export const nodeIdentity = defineCollector({

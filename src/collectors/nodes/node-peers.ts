@@ -199,6 +199,7 @@ function upgradeSamples(
     own.map(([, time]) => time),
     now,
   )
+  if (!expected) return []
   const names: Record<string, true> = {}
   const samples = new Map<string, Sample>()
   for (const [name, time] of own) {
@@ -207,7 +208,6 @@ function upgradeSamples(
     // The first is the next one.
     if (!samples.has(upgrade)) samples.set(upgrade, metrics.upgradeTime.sample({ upgrade }, time))
   }
-  if (!expected) return []
   const isKnown = own.some(([, time]) => time === expected.time)
   if (!isKnown) samples.set('unknown', metrics.upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
   return [

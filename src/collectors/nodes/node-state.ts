@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { health, isBootstrapped } from '../../operations/node/info.ts'
 import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
-import { defineCollector, type Run } from '../define.ts'
+import { type Ask, defineCollector } from '../define.ts'
 
 const STATES = ['starting', 'bootstrapping', 'running', 'not_answering'] as const
 type State = (typeof STATES)[number]
@@ -60,7 +60,7 @@ type Memory = z.output<typeof memory>
 
 type Chains = Map<string, boolean>
 type Checks = AnswerOf<typeof health>['checks']
-type Call = Run<typeof isBootstrapped | typeof health, never, never>['call']
+type Call = Ask<typeof isBootstrapped | typeof health>['call']
 
 const silences = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
@@ -133,7 +133,7 @@ interface Seen {
   state: State
   since: number
   chains: Chains
-  /** Of an answer. */
+  /** Undefined if the node did not answer. */
   sight?: Omit<Sight, 'refusedAt'> & { areChecksKnown: boolean }
 }
 

@@ -5,11 +5,11 @@ import { BaseError } from '../../errors.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlock, getBlockByHeight } from '../../operations/node/platform-blocks.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
-import type { Run } from '../define.ts'
+import type { Ask } from '../define.ts'
 import { isNodeForm, type Standing } from './index-standing.ts'
 import { failsWith, ifNotFound, isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
 
-type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
+type Call = Ask<typeof getBlock | typeof getBlockByHeight>['call']
 /** Empty if the node returns the block as bytes. */
 type Block = Partial<Exclude<AnswerOf<typeof getBlock>['block'], string>>
 
@@ -64,14 +64,12 @@ async function isMissing(call: Call, blockID: string): Promise<boolean> {
   return failsWith(isNotFound, call(getBlock, { blockID }).catch(undefinedIf(isUnreadable)))
 }
 
-// Finds the last existing place, such as a height of a chain, by asking whether single places exist. Needs few
-// questions if a place near the end is known.
-
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The last existing place; undefined if not even place 0 exists. Tries the places in `near` first, the greatest of them
- * before the others, and no place twice. If a place exists, all below it count as existing.
+ * The last existing place, such as a height of a chain; undefined if not even place 0 exists. If a place exists, all below
+ * it count as existing. Tries the places in `near` first, the greatest of them before the others, and no place twice: one
+ * near the end saves most questions.
  */
 export async function findEnd(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined

@@ -23,7 +23,7 @@ import { getCurrentValidatorsOfChain } from '../../operations/node/chains.ts'
 import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound, isNotReady } from '../answers/not-found.ts'
-import { type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
 const connected = opinionOfValidator.gauge('stakewatch_l1_validator_connected', {
@@ -62,7 +62,7 @@ const livenessMargin = opinionOfSubnet.gauge('stakewatch_l1_liveness_margin', {
 /** How many validators may be too new for the chain in one run. */
 const MOST_NEW = 10
 
-type Ask = Run<typeof getCurrentValidators | typeof getCurrentValidatorsOfChain, never, never>['call']
+type Call = Ask<typeof getCurrentValidators | typeof getCurrentValidatorsOfChain>['call']
 type OfChain = AnswerOf<typeof getCurrentValidatorsOfChain>['validators'][number]
 type OfPlatform = AnswerOf<typeof getCurrentValidators>['validators'][number]
 
@@ -138,7 +138,7 @@ async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof lis
  * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It still
  * lists the others, which the node's P-Chain knows.
  */
-async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask): Promise<Seen> {
+async function seenBy(chain: string, records: readonly OfPlatform[], call: Call): Promise<Seen> {
   const unknown = new Set<string>()
   for (;;) {
     const nodeIDs = records.map(({ nodeID }) => nodeID).filter((id) => !unknown.has(id))

@@ -25,7 +25,7 @@ import {
   tracksOf,
 } from '../answers/l1-market.ts'
 import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
-import { type Ask, type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
 const balance = ofValidator.gauge('stakewatch_l1_validator_listed_balance_tokens', {
@@ -136,10 +136,7 @@ interface List {
   isWhole: boolean
 }
 
-async function listOf(
-  { id, network }: L1Subject,
-  pages: Run<typeof listL1Validators, never, never>['pages'],
-): Promise<List> {
+async function listOf({ id, network }: L1Subject, pages: Ask<typeof listL1Validators>['pages']): Promise<List> {
   const records = new Map<string, L1Record>()
   const heights: (bigint | undefined)[] = []
   let isWhole = true

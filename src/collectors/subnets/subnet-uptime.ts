@@ -29,7 +29,9 @@ export const subnetUptime = defineCollector({
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => isPrimary),
   estimate: () => ({ series: 2 * thresholds.length }),
   async collect({ subject, call }) {
-    const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
+    const { value, dropped, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
+    // An unreadable record may be below any threshold.
+    if (dropped > 0) return { samples: [] }
     const seen = members(value.validators).flatMap((record) =>
       record.uptime === undefined || record.nodeID === nodeId
         ? []

@@ -97,12 +97,12 @@ export const subnet = defineCollector({
     const market = marketOf(chain, tracks, network)
     const flaw = unknownRunwayError(chain, market, network)
     if (flaw) flawed(flaw)
-    const depleting = {
+    const part = {
       name: 'depleting',
       of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
       samples: isWhole ? depletingSamples(records, market.value, chain.time.value, at.wall / 1_000) : [],
     }
-    return { samples, parts: [depleting], memory: nextMemory(chain, tracks, before, true) }
+    return { samples, parts: [part], memory: nextMemory(chain, tracks, before, true) }
   },
 })
 

@@ -28,7 +28,7 @@ const differenceTokens = ofSubnet.gauge('stakewatch_supply_difference_tokens', {
 const statedType = z.object({
   supply: sumType,
   height: decimalType.optional(),
-  /** Unix seconds of the node's answer. */
+  /** When the node was asked, in Unix seconds. */
   time: momentType,
 })
 type Stated = z.output<typeof statedType>

@@ -6,11 +6,9 @@ import { BaseError } from '../../errors.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { failsWith, isUnreadable } from '../answers/not-found.ts'
-import type { Ask, Run } from '../define.ts'
+import type { Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
 import { momentType } from '../counting/remembered.ts'
-
-type Call = Ask<typeof getCurrentValidators>['call']
 
 /** Remembered: node ids that a node has refused, and when (milliseconds since the epoch). */
 export const refusedIdsType = z.object({ ids: z.array(z.string()), since: momentType })
@@ -36,7 +34,7 @@ const NAMED = 5
  * of refused node ids.
  */
 export async function askWatched(
-  { call, flawed, now }: { call: Call; flawed: Run<never, never, never>['flawed']; now: number },
+  { call, flawed, now }: Pick<Run<typeof getCurrentValidators, never, never>, 'call' | 'flawed' | 'now'>,
   subnet: SubnetSubject,
   before: RefusedIds | undefined,
 ): Promise<Asked> {
@@ -72,6 +70,8 @@ function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[]
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
   return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
+
+/** Halves the list, of which at least one id is refused. */
 async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,

@@ -48,7 +48,7 @@ const metrics = {
   due: ofValidator.gauge('stakewatch_validator_blocks_due', {
     help: "How many blocks the tracked validator should have made since its last one: the sum of its shares of the stake over the others' blocks.",
     details:
-      'A healthy validator makes none for so long with a probability of e to the power of minus this; absent while the draw is contradicted.',
+      'A healthy validator makes none for so long with a probability of e to the power of minus this; absent while the draw is contradicted or the stakes are unknown.',
     labels: ['chain'],
   }),
   lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
@@ -137,13 +137,12 @@ export const blockTurns = defineCollector({
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const { of, tracked, listed: chain } = subject
     const ids = tracked.map(({ node_id }) => node_id)
+    const from = remembered && withTracked(remembered, ids)
     if (chain) {
-      const before = remembered && { ...withTracked(remembered, ids), sharesAt: remembered.sharesAt }
-      const counted = await countListed({ call, pages }, chain, before, ids, now)
+      const counted = await countListed({ call, pages }, chain, from, ids, now)
       return { samples: madeSamples(counted, subject), memory: { ...counted, waited: 0 } }
     }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
-    const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
     const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
     const isOver = from !== undefined && from.waited >= PATIENCE
@@ -215,21 +214,19 @@ function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject)
     ...tracked.flatMap(({ node_id, name: validator }) => {
       const labels = { subnet: 'primary', node_id, validator }
       const one = validators[node_id]!
-      const judged = isContradicted ? undefined : one
       return [
         ...outcomes.map((outcome) => metrics.turns.sample({ ...labels, chain, outcome }, one.turns[outcome])),
-        ...metrics.missedInRow.ifKnown({ ...labels, chain }, judged?.inRow),
-        ...metrics.due.ifKnown({ ...labels, chain }, judged?.due),
+        ...metrics.missedInRow.ifKnown({ ...labels, chain }, isContradicted ? undefined : one.inRow),
+        ...metrics.due.ifKnown({ ...labels, chain }, dueOf(counted, node_id)),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
-        // The same on all chains.
-        ...(of.chain === 'P' ? metrics.share.ifKnown(labels, shares[node_id]) : []),
+        ...shareSamples(labels, of.chain, shares[node_id]),
       ]
     }),
   ]
 }
 
 /** Of blocks alone: nothing is known of turns that passed. */
-function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): Sample[] {
+function madeSamples(counted: Counted, { of, tracked, name: chain }: TurnsSubject): Sample[] {
   const made = { outcome: 'made' }
   return [
     metrics.ofChain.sample(made, counted.turns.made),
@@ -239,12 +236,22 @@ function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): 
       const one = counted.validators[node_id]!
       return [
         metrics.turns.sample({ ...labels, chain, ...made }, one.turns.made),
-        metrics.due.sample({ ...labels, chain }, one.due),
+        ...metrics.due.ifKnown({ ...labels, chain }, dueOf(counted, node_id)),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
-        ...metrics.share.ifKnown(labels, counted.shares[node_id]),
+        ...shareSamples(labels, of.chain, counted.shares[node_id]),
       ]
     }),
   ]
+}
+
+/** Without a share of the stake nothing is added, which must not pass for no block due. */
+function dueOf({ isContradicted, shares, validators }: Counted, nodeId: string): number | undefined {
+  return isContradicted || shares[nodeId] === undefined ? undefined : validators[nodeId]!.due
+}
+
+/** The same on all chains: two of them must not publish the same series. */
+function shareSamples(labels: Readonly<Record<'subnet' | 'validator', string>>, chain: PrimaryChain, share?: number) {
+  return chain === 'P' ? metrics.share.ifKnown(labels, share) : []
 }
 
 function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number): Listed {

@@ -86,7 +86,7 @@ export function begun(
 }
 
 /** Validators that were not tracked before start at 0; others are forgotten. */
-export function withTracked(counted: Counted, trackedIds: readonly string[]): Counted {
+export function withTracked<C extends Counted>(counted: C, trackedIds: readonly string[]): C {
   const start = { turns: noTurns, inRow: 0, due: 0 }
   const validators = Object.fromEntries(trackedIds.map((id) => [id, counted.validators[id] ?? start]))
   return structuredClone({ ...counted, validators })

@@ -117,7 +117,7 @@ export const l1Validators = defineCollector({
     const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
     const market = marketOf(chain, tracks, network)
     const isPaid = records.some(({ balance }) => balance > 0n)
-    const flaws = [...answers.map(withoutBalance), isPaid ? unknownRunwayError(chain, market, network) : undefined]
+    const flaws = [...answers.map(unknownBalanceError), isPaid ? unknownRunwayError(chain, market, network) : undefined]
     for (const flaw of flaws) if (flaw) flawed(flaw)
     const isWhole = timed.length === answers.length && answers.every(({ set }) => set.state !== 'failed')
     const refused = answers.flatMap(({ subnet: { name }, set }) => {
@@ -167,7 +167,7 @@ function l1Records(asked: Asked | undefined, subnet: SubnetSubject): L1Record[] 
 }
 
 /** Why the balance of an L1 validator is unknown. Legacy validators, without a validation id, have no balance. */
-function withoutBalance({ subnet, tracked, set }: SubnetAnswer): BaseError | undefined {
+function unknownBalanceError({ subnet, tracked, set }: SubnetAnswer): BaseError | undefined {
   if (!set.value) return undefined
   const { value, dropped } = set.value.answer
   const listed = new Set(value.validators.map(({ nodeID }) => nodeID))

@@ -117,9 +117,7 @@ async function blocksAfter(
 /** Undefined for an option, which has no turn, and where the service does not name it. */
 const builderOf = ({ proposerDetails }: PrimaryNetworkBlock) => proposerDetails?.proposerNodeId
 
-// The validators by whose stakes turns fall (platform.getValidatorsAt).
-
-/** Undefined if any weight is unknown: each one changes all draws. */
+/** The validators by whose stakes turns fall; undefined if any weight is unknown, as each one changes all draws. */
 export function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
   const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
   const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))

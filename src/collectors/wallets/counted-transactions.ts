@@ -18,6 +18,7 @@ const totalsType = z.object({
   tokens: sumType.optional(),
 })
 export type Totals = z.output<typeof totalsType>
+
 export const memory = historyType(totalsType).extend({
   outgoing: markType.optional(),
   /** Transactions that may or may not be outgoing. */
@@ -26,6 +27,7 @@ export const memory = historyType(totalsType).extend({
   validationId: z.string().optional(),
 })
 export type Memory = z.output<typeof memory>
+
 export type TransactionRun<S> = Run<typeof listLatestTransactions | typeof getCurrentValidators, Memory, S>
 
 /** How the lists are asked for. */

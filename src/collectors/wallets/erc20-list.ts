@@ -12,6 +12,7 @@ export type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][numbe
 
 export interface Reading {
   pages: AsyncIterable<readonly Transfer[]>
+  /** The list was read to its end. */
   ended: boolean
   /** The newest block read so far; 0 without any. */
   newest: bigint
@@ -19,6 +20,7 @@ export interface Reading {
   lost: number
   /** Why impossible transfers were left out. */
   flaw: BaseError | undefined
+  /** Decimal places by contract, as first listed. */
   places: Map<string, number>
 }
 
@@ -54,6 +56,8 @@ export interface Head {
   height: string
   at: number
 }
+
+/** Why a transfer cannot be true; undefined if it can. */
 export function possibleBy(head: Head | undefined, now: number) {
   const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
   return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {

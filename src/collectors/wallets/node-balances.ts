@@ -63,8 +63,9 @@ function amountsOf(value: Balance, token: string | undefined): Readonly<Record<s
   }
 }
 
-/** A list without the token has none of it. A list with only other networks' assets may use another id: unknown. */
+/** A list without the token has none of it. Undefined without a list, and where we do not know the token's id. */
 function ofToken(byAsset: Balance['balances'], token: string | undefined): bigint | undefined {
-  if (!byAsset || Object.keys(byAsset).length === 0) return byAsset && 0n
+  if (!byAsset) return undefined
+  if (Object.keys(byAsset).length === 0) return 0n
   return token === undefined ? undefined : (byAsset[token] ?? 0n)
 }

@@ -59,7 +59,7 @@ function ownersOf({ addresses = [] }: Utxo): string[] {
   return addresses.map(bareAddress)
 }
 
-/** Undefined for other assets. On live services only `asset` has the amount on the X- and the C-Chain. */
+/** None of another asset. On live services only `asset` has the amount on the X- and the C-Chain. */
 function outputs(utxo: Utxo, asked: AskedAddresses): [string, Output][] {
   const { utxoId, asset, utxoType, platformLocktime, stakeableLocktime, locktime } = utxo
   const { assetId = asset?.assetId, amount = asset?.amount } = utxo

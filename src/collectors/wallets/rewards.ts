@@ -143,10 +143,9 @@ function withPrices(totals: Totals, listed: readonly Reward[], currency: string,
   return { ...totals, values: { ...totals.values, [currency]: values }, waiting, priceless }
 }
 
-/** The price of one token; undefined for a price in another currency or below zero. */
+/** The price of one token; undefined for a price in another currency. */
 function priceIn(currency: string, { reward: { historicalPrice: price } }: Reward): number | undefined {
-  if (price === undefined || price.value < 0) return undefined
-  return (price.currencyCode ?? currency).toLowerCase() === currency ? price.value : undefined
+  return (price?.currencyCode ?? currency).toLowerCase() === currency ? price?.value : undefined
 }
 
 function totalSamples({ tokens, values, waiting, priceless }: Totals, currency: string): Sample[] {

@@ -6,7 +6,7 @@ import { erc20Token } from './evm.ts'
 import { defineOperation } from '../define.ts'
 import { base58, evmAddress, network, pageSize } from './parameters.ts'
 
-/** The message between chains, as operations 17 and 18 give it. */
+/** Of one of the two chains. */
 const transaction = z.object({
   txHash: optional(z.string()),
   timestamp: orNone(timestamp),

@@ -1,4 +1,4 @@
-// What several operations of the data service share: how an auto-renewed validation goes on (ACP-236; the SDK types it), amounts and prices.
+// What several operations of the data service share: auto-renewed validations, amounts and prices.
 
 import { z } from 'zod'
 import { count, optional, orNone, percent, timestamp, unsigned, word, decimalPlaces, measure } from '../fields.ts'
@@ -6,7 +6,7 @@ import { count, optional, orNone, percent, timestamp, unsigned, word, decimalPla
 /** `fixed` or `autoRenewed`; of the latter, the period and the amount next to it are those of the current period. */
 export const stakingType = optional(word).describe('fixed or autoRenewed')
 
-/** Only auto-renewed validations have it. */
+/** How an auto-renewed validation goes on (ACP-236); the SDK types it. */
 export const autoRenew = z.object({
   state: optional(word).describe('renewing, exiting (this period is the last one), exited or aborted'),
   nextPeriodSeconds: orNone(count).describe('0 when it leaves after this period'),
@@ -19,8 +19,6 @@ export const autoRenew = z.object({
   exitReason: optional(word).describe('graceful or uptime_not_met, once it is over'),
   endedAtTimestamp: optional(timestamp),
 })
-
-// Amounts of assets and prices, as several operations of the data service give them.
 
 /** Document 1, AssetAmount, without what only balances have. */
 export const assetAmount = z.object({

@@ -19,7 +19,6 @@ import { autoRenew, stakingType } from './shared.ts'
 import { defineOperation } from '../define.ts'
 import { areOfNetwork, network, OTHER_NETWORK, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
-/** A validation as the data service lists it. Which fields it has depends on its status; the SDK types the others away. */
 const rewards = z.object({
   validationRewardAmount: optional(unsigned),
   delegationRewardAmount: optional(unsigned),
@@ -42,6 +41,7 @@ const place = z.object({
   longitude: optional(decimal),
 })
 
+/** A validation. Which fields it has depends on its status; the SDK types the others away. */
 const validatorDetails = z.object({
   txHash: optional(z.string()),
   nodeId: word.min(1),

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { listOf, optional, orNone, word } from '../fields.ts'
 import { defineMethod } from './method.ts'
 
-/** Logger levels, as the admin interface takes and gives them. */
 const loggerName = z.string().min(1).optional().describe('default: all loggers')
 
 const loggerLevels = z.record(

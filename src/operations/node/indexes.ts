@@ -7,7 +7,7 @@ import { defineOperation } from '../define.ts'
 export const INDEX = '/ext/index/{chain}/{kind}'
 const ofIndex = { source: 'document 2, Index interface', via: { rpc: INDEX } }
 
-/** Each index is an endpoint of its own (document 2, Index interface): five of them. */
+/** One of the five. */
 export const anIndex = z
   .object({
     chain: z.enum(['P', 'X', 'C']).describe('of which chain'),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { integer, optional, timestamp, uint64, unsigned } from '../fields.ts'
 import { defineMethod } from './method.ts'
 
-/** A P-Chain block as the node gives it: its bytes, or its content. */
+/** The bytes of a block, or its content. */
 const encoding = z.enum(['hex', 'json']).default('hex')
 
 const input = z.object({

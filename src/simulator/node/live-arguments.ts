@@ -21,8 +21,6 @@ const level = z
   .transform((value) => value ?? undefined)
 const nodeId = z.string().refine((id) => readNodeId(id).wrong === undefined)
 
-const flag = orZero(z.boolean(), false)
-
 const isId = (id: string) => readId(id).wrong === undefined
 
 /** The types by name: with one exception (see `liveArguments`), a name means the same in every method. */
@@ -41,7 +39,6 @@ const types = {
   ),
   endpoint: text,
   height: number,
-  includeReason: flag,
   index: number,
   logLevel: level,
   loggerName: text,

@@ -13,7 +13,7 @@ function node(answers: Readonly<Record<string, unknown>>, asked: unknown[] = [])
     const method = operation.name.replace('platform.', '')
     asked.push([method, params])
     const { value, dropped } = parseAnswer(operation, answers[method])
-    return { value, dropped, at: momentAt(0), source: 'node-a' }
+    return { value, dropped, at: momentAt(0), took: 0, source: 'node-a' }
   }
 }
 

@@ -17,7 +17,7 @@ const block = (height: number, time = NOW) => ({
 async function heightsOf(blocks: readonly object[]): Promise<number[]> {
   const call: BlockCall = async (operation) => {
     const { value, dropped } = parseAnswer<typeof operation>(operation, { blocks })
-    return { value, dropped, at: momentAt(0), source: 'data_api' }
+    return { value, dropped, at: momentAt(0), took: 0, source: 'data_api' }
   }
   return (await listedBlocks(call, ASKED, NOW * 1_000)).map(({ blockNumber }) => Number(blockNumber))
 }

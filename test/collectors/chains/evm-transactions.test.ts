@@ -87,6 +87,14 @@ const next = async (poller: Poller, upstream: Upstream) => {
 const gone = new BaseError('not_found', 'HTTP 404: not there')
 
 describe('evm-transactions (document 1, operations 11 and 12)', () => {
+  test('a block with an unreadable transaction has one that is not counted', async () => {
+    const poller = started()
+    await poller.poll(service({ head: 100 }))
+    const of = (height: number) => (height === 103 ? [...many(103, 2), { txHash: '' }] : usual(height))
+    await next(poller, service({ head: 103, of }))
+    expect([counted(poller), missed(poller), success(poller)]).toEqual([5, 1, 1])
+  })
+
   test.each(['document', 'live'])(
     'the first run starts all counters at 0 and asks for no block: %s form',
     async (form) => {
@@ -109,11 +117,11 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
   )
 
   test.each([
-    ["the document's form", 'document', 1, { 'success CONTRACT_CALL': 1 }],
-    ['the live form', 'live', 1, { 'reverted NATIVE_TRANSFER': 1 }],
+    ["the document's form", 'document', 1, { 'success CONTRACT_CALL': 1 }, 0],
+    ['the live form', 'live', 1, { 'reverted NATIVE_TRANSFER': 1 }, 0],
     // Three that say nothing more, and three that do not fit.
-    ['the least there can be', 'minimal', 6, { 'other other': 3 }],
-  ])('asks for a new block by number, page by page: %s', async (_, form, count, expected) => {
+    ['the least there can be', 'minimal', 6, { 'other other': 3 }, 1],
+  ])('asks for a new block by number, page by page: %s', async (_, form, count, expected, uncounted) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll(service({ head: 338 }))
@@ -125,7 +133,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       return wire.query['pageToken'] ? { transactions: [] } : fixture(`data/list-evm-block-transactions.${form}`)
     })
     expect(asked[0]).toEqual(['/v1/chains/43113/blocks/339/transactions', '100'])
-    expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
+    expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, uncounted, 1])
   })
 
   test.each<[string, object[], object]>([

@@ -38,7 +38,7 @@ const blockOf = (height: number, node: Node) => {
 }
 
 /** Blocks as the data service lists them. */
-const list = (high: number, low: number = Math.max(0, high - 99), more: object = {}) => ({
+const list = (high: number, low: number = Math.max(0, high - 49), more: object = {}) => ({
   blocks: Array.from({ length: high - low + 1 }, (_, at) => ({
     blockNumber: String(high - at),
     blockHash: hash(high - at),
@@ -274,7 +274,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     document,
     live,
     nothing: () => ({ blocks: [] }),
-    unreadable: (high) => ({ ...list(high, high - 99, { blockHash: '?' }), chainInfo: {} }),
+    unreadable: (high) => ({ ...list(high, high - 49, { blockHash: '?' }), chainInfo: {} }),
     proposerless: (high) => ({ blocks: live(high).blocks.map(({ proposerDetails: _, ...block }) => block) }),
   }
   /** `live1000:999@980`: that many blocks are listed, the index ends at the second number, and has blocks of its own from there on. */
@@ -293,8 +293,8 @@ describe('head-check by an index (document 2, Index interface)', () => {
     rowsOf(`
       live: containers are proposals                   | live1000:999                       | 999/1/1
       behind the compared block                        | document1000:988                   | 988/12/-
-      far behind                                       | document1000:905                   | 905/95/-
-      further behind than the list reaches             | document1000:900                   | -/-/-
+      far behind                                       | document1000:955                   | 955/45/-
+      further behind than the list reaches             | document1000:950                   | -/-/-
       further behind than it reaches by now            | live1000:1000 live1500:1010        | 1000/0/1 1010/490/-
       on another chain, from the first run on          | document1000:1000@980              | 1000/0/0
       on another chain                                 | live1000:1000 live1010:1009@1005   | 1000/0/1 1009/1/0
@@ -313,7 +313,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
   // first of the list it is unknown which.
   test('an index that is empty until it is believed fills again', async () => {
     const { seen } = await polls(
-      runsOf(`document1000:1000 ${'document1000:0 '.repeat(6)}document1000:892 document1000:999`),
+      runsOf(`document1000:1000 ${'document1000:0 '.repeat(6)}document1000:942 document1000:999`),
     )
     expect(seen).toEqual([...Array.from({ length: 5 }, () => [1_000, 0, 1]), unknown, unknown, unknown, [999, 1, 1]])
   })

@@ -103,6 +103,11 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.*node-a.* 1$/)).toHaveLength(1)
   })
 
+  test('an unreadable record may be below any threshold: counts need all of them', async () => {
+    const poller = await polled(...listed('A:100/1 B:85/3'), { nodeID: 'NodeID-C', uptime: 'low', weight: '4' })
+    expect(below(poller, 'node-a')).toEqual({})
+  })
+
   test.each<[string, readonly Item[], Record<string, string>]>([
     [
       'an unknown delegated weight is not 0',

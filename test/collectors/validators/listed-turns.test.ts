@@ -90,13 +90,18 @@ test.each(['p-chain', 'x-chain'])(
     // Heights 11 to 18: two rounds of four.
     expect(made(poller, 'alpha')).toEqual({ made: 2 })
     expect(poller.values('stakewatch_chain_turns_total', 'outcome')).toEqual({ made: 8 })
-    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'bravo' })).toBe(0.2)
     expect(poller.value('stakewatch_validator_last_block_timestamp_seconds', { validator: 'alpha' })).toBe(START + 170)
     for (const metric of ['chain_draw_contradicted', 'chain_late_blocks_total', 'validator_turns_missed_in_row']) {
       expect(poller.value(`stakewatch_${metric}`)).toBeUndefined()
     }
   },
 )
+
+test('the share of the turns, which all chains have in common, is published once', async () => {
+  const poller = createPoller(yaml, blockTurns, (START + 10 * 86_400) * 1_000)
+  await poll(poller, blocks(10))
+  expect(poller.values('stakewatch_validator_turns_expected_ratio', 'validator')).toEqual({ alpha: 0.3, bravo: 0.2 })
+})
 
 test('blocks of others are due by its share, until it builds one', async () => {
   const poller = newPoller()
@@ -133,6 +138,27 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 100 }, 0])
     await poll(poller, blocks(1_500))
     expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
+  })
+
+  test('without the stakes of all it is unknown how many blocks are due, and not 0', async () => {
+    const poller = newPoller()
+    const withUnknown = (count: number) => {
+      const answers = upstream(blocks(count, () => 'charlie'))
+      return (operation: string, wire: Parameters<typeof answers>[1]) =>
+        operation === 'platform.getValidatorsAt'
+          ? { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }
+          : answers(operation, wire)
+    }
+    for (const count of [10, 40]) {
+      poller.clock.now += 60_000
+      await poller.poll(withUnknown(count))
+    }
+    expect([due(poller, 'alpha'), made(poller, 'alpha'), success(poller)]).toEqual([undefined, { made: 0 }, 1])
+    await poll(
+      poller,
+      blocks(50, () => 'charlie'),
+    )
+    expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
   })
 
   test('a replica of the service that is behind changes nothing', async () => {
