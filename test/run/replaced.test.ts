@@ -70,7 +70,7 @@ test('a failure that may be that of a source is no line once a reload has remove
   const client: Client = {
     async call({ name }) {
       if (!isUp) throw new BaseError('timeout', 'late')
-      return { value: { supply: 1n } as never, at: clock.now(), source: name, dropped: 0 }
+      return { value: { supply: 1n } as never, at: clock.now(), source: name, took: 0, dropped: 0 }
     },
   }
   const runner = createRunner({
