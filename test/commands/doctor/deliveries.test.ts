@@ -22,6 +22,7 @@ async function deliveries(counts: Readonly<Record<string, number>>, receivers: r
 }
 
 const ERRORS = 'prometheus_notifications_errors_total'
+const SENT = 'prometheus_notifications_sent_total'
 const REQUESTS = 'prometheus_notifications_latency_seconds_count'
 
 const NONE_FAILS = [['ok', 'none fails each time']]
@@ -32,6 +33,9 @@ test.each([
   ['nothing was sent yet', { [ERRORS]: 0 }, NONE_FAILS],
   ['some fail', { [ERRORS]: 3, [REQUESTS]: 4 }, NONE_FAILS],
   ['all fail', { [ERRORS]: 4, [REQUESTS]: 4 }, ALL_FAIL],
+  ['alerts fail, of which many were in one request', { [ERRORS]: 40, [REQUESTS]: 8, [SENT]: 400 }, NONE_FAILS],
+  ['all fail, and alerts are counted', { [ERRORS]: 40, [REQUESTS]: 8, [SENT]: 40 }, ALL_FAIL],
+  ['all fail, and requests are counted', { [ERRORS]: 8, [REQUESTS]: 8, [SENT]: 40 }, ALL_FAIL],
   ['no failures are counted, as on the page of another server', {}, UNKNOWN],
   ['failures are counted, and not what was sent', { [ERRORS]: 3 }, UNKNOWN],
 ])('%s', async (_, counts, found) => {

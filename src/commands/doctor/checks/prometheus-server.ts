@@ -113,13 +113,15 @@ function deliveryTo(url: string, metrics: readonly Series[]): readonly Result[] 
     metrics.find(({ name, labels }) => name === metric && labels['alertmanager'] === url)?.value
   const errors = counted('prometheus_notifications_errors_total')
   if (errors === 0) return []
-  const all = counted('prometheus_notifications_latency_seconds_count')
-  if (errors === undefined || all === undefined) {
+  const requests = counted('prometheus_notifications_latency_seconds_count')
+  if (errors === undefined || requests === undefined) {
     return unknown(
       `its page of metrics does not count them for the Alertmanager at ${hostOf(url)}`,
       'give the address of Prometheus itself, whose /metrics counts them',
     )
   }
+  // Its errors are requests, or in later versions alerts, of which a request has several.
+  const all = errors > requests ? (counted('prometheus_notifications_sent_total') ?? Infinity) : requests
   if (errors < all) return []
   return failed(
     `no alert has reached the Alertmanager at ${hostOf(url)}`,
