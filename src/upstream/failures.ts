@@ -26,10 +26,17 @@ export function aboutProxy(thrown: unknown, proxy: Secret | undefined): unknown 
   return proxy && isRefusal ? new ProxyError(proxy, '407', 407) : thrown
 }
 
-/** Whether the upstream cannot have received anything. */
+/** Errors of the client's own check of a certificate, which comes before the request. */
+const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_SIGNATURE_FAILURE)/
+const OTHER_NAME = /^ERR_TLS_CERT_ALTNAME_INVALID$/
+const EXPIRED = /^CERT_HAS_EXPIRED$/
+
+/** Whether the upstream cannot have received the request. */
 export function isUnsent(thrown: unknown): boolean {
   if (thrown instanceof ProxyError || isOfLookup(thrown)) return true
-  return thrown instanceof Error && 'code' in thrown && unconnected.has(String(thrown.code))
+  if (!(thrown instanceof Error && 'code' in thrown)) return false
+  const code = String(thrown.code)
+  return unconnected.has(code) || [UNTRUSTED, OTHER_NAME, EXPIRED].some((refusal) => refusal.test(code))
 }
 
 const TRUST = 'its certificate is of an unknown authority: give the authority in ca_file'
@@ -37,9 +44,9 @@ const IDENTIFY = 'does it want another client certificate (cert_file, key_file)?
 
 /** What to do about failures of TLS, by code. */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_SIGNATURE_FAILURE)/, TRUST],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate has another name: correct the url, or give server_name'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired: renew it'],
+  [UNTRUSTED, TRUST],
+  [OTHER_NAME, 'its certificate has another name: correct the url, or give server_name'],
+  [EXPIRED, 'its certificate has expired: renew it'],
   [
     /^ERR_SSL_.*_ALERT_(CERTIFICATE_|BAD_CERTIFICATE|NO_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|ACCESS_DENIED)/,
     IDENTIFY,

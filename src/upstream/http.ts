@@ -32,7 +32,7 @@ export interface HttpRequest {
 export interface Attempts {
   /** Whether a further attempt may be sent now. Not called for the first one. */
   mayRetry(): boolean
-  /** Called once for each attempt. `wasSent` is false where no connection was made, so that nothing left the machine. */
+  /** Called once for each attempt. `wasSent` is false where the request certainly did not leave the machine. */
   ended(outcome: HttpAnswer | BaseError, wasSent: boolean): void
 }
 

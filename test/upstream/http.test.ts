@@ -15,6 +15,7 @@ import {
   reset,
   silence,
 } from '../support/hostile-server.ts'
+import { createTlsUpstream } from '../support/tls-upstream.ts'
 import { failure } from './asking.ts'
 
 /** Far more than any of these requests needs, so that nothing but the deadline under test ends one. */
@@ -125,9 +126,11 @@ describe('a broken connection', () => {
   test.each([
     ['a port that is closed', async () => closedPort(), false],
     ['a name that does not exist', async () => 'http://stakewatch.invalid/', false],
+    ['a certificate that is refused', async () => (await createTlsUpstream()).url, false],
+    ['a certificate of another host', async () => (await createTlsUpstream({ name: 'other.test' })).url, false],
     ['a connection that breaks off', async () => (await createHostileServer(reset)).url, true],
     ['an answer', async () => (await createHostileServer(answer(200, '{}'))).url, true],
-  ])('says whether anything left the machine: %s', async (_, at, wasSent) => {
+  ])('says whether a request left the machine: %s', async (_, at, wasSent) => {
     const said: boolean[] = []
     const attempts: Attempts = { mayRetry: () => false, ended: (_outcome, sent) => void said.push(sent) }
     await createSender()(await at(), { attempts }).catch(() => {})

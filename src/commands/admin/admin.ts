@@ -102,11 +102,12 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
     return new BaseError(error.code, message, { details: error.details })
   }
   await asking(io, timeoutOf(startCPUProfiler), async (ask) => {
+    let wasSent = false
     const send = (operation: Operation, explain: (error: BaseError) => BaseError) =>
-      ask(source, operation, wireOf(operation, {})).catch((thrown: unknown) => {
+      ask(source, operation, wireOf(operation, {}), (_, left) => (wasSent = left)).catch((thrown: unknown) => {
         throw explain(toBaseError(thrown))
       })
-    await send(startCPUProfiler, (error) => (unclear.has(error.code) ? mayRun(error) : error))
+    await send(startCPUProfiler, (error) => (wasSent && unclear.has(error.code) ? mayRun(error) : error))
     const waited = await wait(total, interrupted, io)
     io.progress('')
     await send(stopCPUProfiler, mayRun)
@@ -116,8 +117,8 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   })
 }
 
-/** Failures after which the node may still have done the work. */
-const unclear = new Set<ErrorCode>(['timeout', 'bad_response'])
+/** Failures after which the node may have done the work, if the request left this machine. */
+const unclear = new Set<ErrorCode>(['timeout', 'network', 'bad_response', 'too_large'])
 
 /** Returns the milliseconds that it waited: fewer than `total` if the process was stopped. */
 async function wait(total: number, interrupted: Promise<boolean>, io: Io): Promise<number> {

@@ -16,8 +16,13 @@ export interface Ready {
 
 export type Daemon = ReturnType<typeof daemonAt>
 
+/** For the page of metrics of a daemon that the operator names: its path is not known. */
+const elsewhere =
+  ': is the path prefix missing in --url, or does the daemon have a --web.telemetry-path other than /metrics?'
+
 /** `path` is that of the metrics. */
 export function daemonAt(http: Http, target: Target, path: string, isGiven: boolean) {
+  const page = isGiven ? { ...target, hints: { ...target.hints, 404: elsewhere } } : target
   return {
     /** Without what may be secret. */
     shown: shownOf(target),
@@ -35,6 +40,6 @@ export function daemonAt(http: Http, target: Target, path: string, isGiven: bool
       const clock = Number.isNaN(its) ? undefined : { its, ours: (before + Date.now()) / 2 }
       return { isReady: status === 200, text: printableLines(text.trim()), clock }
     },
-    samples: async () => samplesOf(await askTarget(http, target, { path })),
+    samples: async () => samplesOf(await askTarget(http, page, { path })),
   }
 }

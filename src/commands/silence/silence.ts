@@ -8,7 +8,6 @@ import type { Http } from '../../upstream/http.ts'
 import { readConfig } from '../config.ts'
 import { durationOf } from '../flag-values.ts'
 import {
-  askTarget,
   type DaemonFlags,
   daemonFlags,
   daemonOf,
@@ -16,7 +15,6 @@ import {
   neededServer,
   type ServerFlags,
   serverFlags,
-  type Target,
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
@@ -26,7 +24,7 @@ import { alertsOf, matchersFor, type Planned, shownOf, THIS_SILENCE, windowsOver
 import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { costsOf, unknownAmong, unwatchedAmong } from '../window-costs.ts'
-import { samplesOf } from '../monitoring/foreign.ts'
+import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { fitsWhole } from '../monitoring/routes.ts'
 
 interface SilenceFlags extends DaemonFlags, ServerFlags {
@@ -118,7 +116,8 @@ async function create(http: Http, alertmanager: Alertmanager, names: readonly st
   const planned = windowsOver(names, config, { from, to: from + length, only })
   if (!flags.force) {
     const before = await alertmanager.ownSilences()
-    await proveHarmless(http, { config, planned, before, now: from, daemon: daemonOf(flags, io) }, io)
+    const daemon = daemonAt(http, daemonOf(flags, io), '/metrics', true)
+    await proveHarmless({ config, planned, before, now: from, daemon }, io)
   }
   for (const { network, window } of planned) {
     for (const matchers of matchersFor(network, coveredBy(window, network))) {
@@ -134,22 +133,22 @@ interface Question {
   /** Silences that stakewatch made earlier: what they silence may be down too. */
   before: readonly Silence[]
   now: number
-  daemon: Target
+  daemon: Daemon
 }
 
 /**
  * By the rules for windows and the metrics of the daemon. Throws a BaseError if it would cost a reward or stall an L1, or if that
  * cannot be known.
  */
-async function proveHarmless(http: Http, { config, planned, before, now, daemon }: Question, io: Io): Promise<void> {
-  const served = await askTarget(http, daemon, { path: '/metrics' }).catch((error: unknown) => {
+async function proveHarmless({ config, planned, before, now, daemon }: Question, io: Io): Promise<void> {
+  const served = await daemon.samples().catch((error: unknown) => {
     if (!(error instanceof BaseError)) throw error
     throw new BaseError(
       error.code,
       `what this costs is unknown without the daemon (--force does it anyway): ${error.message}`,
     )
   })
-  const metrics = Map.groupBy(samplesOf(served), ({ name }) => name)
+  const metrics = Map.groupBy(served, ({ name }) => name)
   for (const { network, window } of planned) {
     const { validators } = coveredBy(window, network)
     const [unwatched] = unwatchedAmong(validators, network, metrics)

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { bareNode } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
+import { closedPort, createHostileServer, reset } from '../../support/hostile-server.ts'
+import { createTlsUpstream } from '../../support/tls-upstream.ts'
 
 const cpu = (args: readonly string[], changes: Parameters<typeof runCommand>[1] = {}) =>
   runCommand(['admin', 'profile', 'cpu', '--yes', ...args], changes)
@@ -117,6 +119,29 @@ describe('a failure', () => {
     const { url, calls } = await bareNode(() => ({ result: '{' }))
     const seen = await cpu([`--url=${url}`])
     expect(calls().map(({ method }) => method)).toEqual([START])
+    expect(seen).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining(MAY_RUN) })
+  })
+
+  test('of the connection after the request says that the profiler may run', async () => {
+    const { url } = await createHostileServer(reset)
+    const seen = await cpu([`--url=${url}`])
+    expect(seen).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining(MAY_RUN) })
+    expect(seen.stderr).toContain('the connection failed')
+  })
+
+  test.each([
+    ['no program listens', closedPort],
+    ['the certificate is refused', async () => (await createTlsUpstream()).url],
+  ])('before the request says nothing of the profiler: %s', async (_, at) => {
+    const seen = await cpu([`--url=${await at()}`])
+    expect(seen).toMatchObject({ code: 8, stdout: '', stderr: expect.stringMatching(/^the connection failed/) })
+  })
+
+  test('because the answer is too large says that the profiler may run', async () => {
+    const { url } = await createHostileServer((response) =>
+      response.writeHead(200, { 'content-length': 10 ** 12 }).end(),
+    )
+    const seen = await cpu([`--url=${url}`])
     expect(seen).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining(MAY_RUN) })
   })
 })

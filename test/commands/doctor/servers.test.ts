@@ -216,6 +216,24 @@ stakewatch_upstream_budget_remaining_units{network="fuji",source="node-a",window
   expect(findings.filter(({ level }) => level !== 'ok')).toMatchObject([finding])
 })
 
+test('a daemon whose metrics are at another path', async () => {
+  const { url } = await createHostileServer((response, { url: path }) => {
+    if (path === '/metrics') return response.writeHead(404).end('Not found.')
+    return response.end('stakewatch is ready.')
+  })
+  const { findings } = await doctor(`--url=${url}`)
+  expect(findings).toMatchObject([
+    {
+      check: 'daemon/answers',
+      level: 'unknown',
+      found: expect.stringMatching(
+        /HTTP 404: .* does the daemon have a --web\.telemetry-path other than \/metrics\?$/,
+      ) as unknown,
+      fix: 'correct --url or start it; or leave --url out, as Prometheus (--prometheus=URL) names the path of its metrics',
+    },
+  ])
+})
+
 test('a limit has no places that are noise of its arithmetic', async () => {
   const metrics = `stakewatch_upstream_budget_units{network="fuji",source="data-api",window="day"} 1000
 stakewatch_upstream_budget_remaining_units{network="fuji",source="data-api",window="day"} 200

@@ -311,6 +311,15 @@ describe('what it would cost', () => {
     expect(other.asked).toEqual(['GET /metrics'])
   })
 
+  test('is unknown where the metrics are at another path', async () => {
+    const [{ url, made }, elsewhere] = [await alertmanager(), await server(() => [404, 'Not found.'])]
+    const { code, stderr } = await silence(['val-1', `--alertmanager=${url}`, `--url=${elsewhere.url}`])
+    expect([code, made]).toEqual([5, []])
+    expect(stderr).toMatch(
+      /: is the path prefix missing in --url, or does the daemon have a --web\.telemetry-path other than \/metrics\?$/,
+    )
+  })
+
   test('is said to be unknown for a validator that no node reports', async () => {
     const { url, made } = await alertmanager()
     const { url: daemonUrl } = await server(() => [200, metrics().replaceAll(/.*may_stop.*\n/g, '')])

@@ -3,7 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Series } from '../../../metrics/read-exposition.ts'
-import { bad, check, fact, failed, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
+import { check, fact, failed, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'
 import { clockResult } from './prometheus-server.ts'
 
@@ -118,12 +118,18 @@ const isBad = ({ level }: Result) => level !== 'ok'
 function silenceOf(seen: Seen): readonly Result[] {
   if (!('error' in seen)) return []
   const { daemon, error } = seen
-  return daemon.isGiven
-    ? bad(error.code === 'http_status' ? 'unknown' : 'failed', error.message, 'correct --url, or start it')
-    : unknown(
+  if (!daemon.isGiven) {
+    return unknown(
+      error.message,
+      'Prometheus names this address: give --url=URL as this machine reaches it, and --user if it has passwords',
+    )
+  }
+  return error.code === 'http_status'
+    ? unknown(
         error.message,
-        'Prometheus names this address: give --url=URL as this machine reaches it, and --user if it has passwords',
+        'correct --url or start it; or leave --url out, as Prometheus (--prometheus=URL) names the path of its metrics',
       )
+    : failed(error.message, 'correct --url, or start it')
 }
 
 /** Nothing if none answers. */

@@ -4,9 +4,10 @@ import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/statistics.ts'
+import type { Series } from '../../../metrics/read-exposition.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/routes.ts'
-import { check, fact, failed, type Gate, note, ok, unlessOk, warning } from '../check.ts'
+import { check, fact, failed, type Gate, note, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { answers, prometheusConfig } from '../facts.ts'
 
 const times = fact('prometheus', async (prometheus) => {
@@ -77,20 +78,9 @@ export const prometheusServer = [
     why: 'Alerts that Prometheus cannot send wake no one.',
     needs: { receivers, metrics },
     judge({ receivers, metrics }) {
-      const counted = (metric: string, url: string) =>
-        metrics.find(({ name, labels }) => name === metric && labels['alertmanager'] === url)?.value ?? 0
-      // Prometheus counts since its start: what failed each time fails now.
-      const failing = receivers.filter((url) => {
-        const errors = counted('prometheus_notifications_errors_total', url)
-        return errors > 0 && errors >= counted('prometheus_notifications_latency_seconds_count', url)
-      })
+      if (receivers.length === 0) return []
       return unlessOk(
-        failing.flatMap((url) =>
-          failed(
-            `no alert has reached the Alertmanager at ${hostOf(url)}`,
-            'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
-          ),
-        ),
+        receivers.flatMap((url) => deliveryTo(url, metrics)),
         'none fails each time',
       )
     },
@@ -116,6 +106,28 @@ export const prometheusServer = [
 ]
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? url
+
+/** Prometheus counts since its start: what failed each time fails now. */
+function deliveryTo(url: string, metrics: readonly Series[]): readonly Result[] {
+  const counted = (metric: string) =>
+    metrics.find(({ name, labels }) => name === metric && labels['alertmanager'] === url)?.value
+  const errors = counted('prometheus_notifications_errors_total')
+  if (errors === 0) return []
+  const requests = counted('prometheus_notifications_latency_seconds_count')
+  if (errors === undefined || requests === undefined) {
+    return unknown(
+      `its page of metrics does not count them for the Alertmanager at ${hostOf(url)}`,
+      'give the address of Prometheus itself, whose /metrics counts them',
+    )
+  }
+  // Its errors are requests, or in later versions alerts, of which a request has several.
+  const all = errors > requests ? (counted('prometheus_notifications_sent_total') ?? Infinity) : requests
+  if (errors < all) return []
+  return failed(
+    `no alert has reached the Alertmanager at ${hostOf(url)}`,
+    'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
+  )
+}
 
 /** `ahead` in milliseconds, `wrong` in seconds. */
 export function clockResult(whose: string, ahead: number, wrong: number) {
