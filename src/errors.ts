@@ -24,6 +24,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** Those of a request that was not sent. */
+export const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const satisfies readonly ErrorCode[]
+export type UnsentCode = (typeof unsentCodes)[number]
+export const isUnsent = (code: string): code is UnsentCode => unsentCodes.some((one) => one === code)
+
 /** Why an answer or a value is refused: a `reason` label of metrics. */
 export const refusalReasons = {
   older: 'it is older than one already seen',

@@ -223,9 +223,11 @@ export function withBudget(
     // The published interval is the stretched one.
     skip: (task) => skip(accounts.stretched(task)),
     async run(task, signal) {
+      // Before the wait, as its next run is planned by now: its series must live until then.
+      const stretched = accounts.stretched(task)
       const allotment = await accounts.begin(task, signal)
       try {
-        await run(accounts.stretched(task), signal, allotment)
+        await run(stretched, signal, allotment)
       } finally {
         accounts.end(task, allotment, !signal.aborted && result(task) === 'success')
       }

@@ -23,7 +23,7 @@ import { observeUpstreams, type Upstreams } from '../self/upstreams.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
-import { isSameLink } from '../upstream/dispatchers.ts'
+import { isSamePlace } from '../upstream/dispatchers.ts'
 import { createHttp } from '../upstream/http.ts'
 import { type Proxies, urlsOf } from '../lib/proxies.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
@@ -277,7 +277,7 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
     if (isSame(now, source)) continue
     client.forget(source)
     // With another key it is still the same upstream.
-    if (now?.url.reveal() !== source.url.reveal() || !isSameLink(now, source)) circuits.forget(source)
+    if (!now || !isSamePlace(now, source)) circuits.forget(source)
   }
   const stays = (network: string, name: string) => {
     const key = sourceKey({ network, name })
@@ -287,7 +287,7 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
   Object.assign(state, { config: next, tasks, sources: after })
   client.limit(next.defaults.timeout)
   knowSources(state)
-  upstreams.replan(tasks)
+  upstreams.replan(tasks, isSamePlace)
   accounts.replan(tasks)
   observers.replan(ownConfig(next, shard), stays)
   known.replan(ownDeclarations(next, shard))
@@ -310,6 +310,6 @@ function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
 /** The same upstream, asked in the same way. */
 function isSame(one: Source | undefined, other: Source | undefined): boolean {
   if (!one || !other) return one === other
-  const parts = ({ service, url, key }: Source) => [service, url.reveal(), key?.header, key?.value.reveal()]
-  return isSameLink(one, other) && parts(one).every((part, at) => part === parts(other)[at])
+  const parts = ({ service, key }: Source) => [service, key?.header, key?.value.reveal()]
+  return isSamePlace(one, other) && parts(one).every((part, at) => part === parts(other)[at])
 }

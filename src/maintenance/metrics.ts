@@ -3,7 +3,7 @@
 import { type Covered, coveredBy } from './coverage.ts'
 import type { MaintenanceWindow } from './window.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
-import { type Phase, phaseOf } from './schedule.ts'
+import { occurrencesFrom, type Phase, phaseOf } from './schedule.ts'
 import { ofAddress, ofChain, ofSubnet, ofUpstream, ofValidator, ofWindow, type Sample } from '../metrics/define.ts'
 import { least } from '../lib/statistics.ts'
 
@@ -112,12 +112,12 @@ function nodeSamples(network: string, { window, phase, covered: { nodes } }: Pla
   )
 }
 
-/** Validators of the window, and of those that are open when it starts. */
+/** Validators of the window, and of those that are open when it starts, though they may open and close again before that. */
 function downAtStart({ phase: { occurrence }, covered }: Planned, all: readonly Planned[]): Validator[] {
   if (!occurrence) return []
-  const others = all.filter(({ phase }) => {
-    const { start: from = Infinity, end: to = 0 } = phase.occurrence ?? {}
-    return from <= occurrence.start && occurrence.start < to
+  const others = all.filter(({ window }) => {
+    const [then] = occurrencesFrom(window, occurrence.start)
+    return then !== undefined && then.start <= occurrence.start
   })
   return [...new Set([...covered.validators, ...others.flatMap((one) => one.covered.validators)])]
 }

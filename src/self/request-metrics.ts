@@ -1,6 +1,6 @@
 // The daemon's metrics of the requests to an upstream: what became of them, and which may be sent now.
 
-import { type RefusalReason, refusalReasons } from '../errors.ts'
+import { isUnsent, type RefusalReason, refusalReasons, type UnsentCode, unsentCodes } from '../errors.ts'
 import { entryOf } from '../lib/entry.ts'
 import { medianAhead, type Offset } from '../lib/clock.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from '../metrics/define.ts'
@@ -124,9 +124,6 @@ const answers = new Set([
 ])
 export const isAnswered = (code: string) => answers.has(code)
 
-export const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
-type UnsentCode = (typeof unsentCodes)[number]
-
 /** Outcome of a call; `sent` are the outcomes of the requests that it sent. */
 interface Counted {
   operation: string
@@ -139,11 +136,8 @@ interface Counted {
 }
 
 export function countRequests(state: UpstreamState, { operation, code, sent, seconds, ...left }: Counted): void {
-  if (sent.length === 0) {
-    const why = unsentCodes.find((one) => one === code)
-    if (why) state.unsent[why] += 1
-    return
-  }
+  if (isUnsent(code)) state.unsent[code] += 1
+  if (sent.length === 0) return
   for (const outcome of sent) {
     const key = `${operation} ${outcome}`
     const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }

@@ -1,7 +1,7 @@
 // The state of upstreams, from the requests to them: counts for the metrics, one log line when a source goes down and one
 // when it is back.
 
-import { errorCodes, type RefusalReason } from '../errors.ts'
+import { errorCodes, isUnsent, type RefusalReason, unsentCodes } from '../errors.ts'
 import { medianAhead, noted, ownError, ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import {
@@ -9,7 +9,6 @@ import {
   isAnswered,
   noRequests,
   noteUnknown,
-  unsentCodes,
   upstreamSamples,
   type UpstreamState,
 } from './request-metrics.ts'
@@ -19,6 +18,8 @@ import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
 import type { Task } from '../scheduler/plan.ts'
+
+type SamePlace = (one: Source, other: Source) => boolean
 
 export type Upstreams = ReturnType<typeof observeUpstreams>
 
@@ -85,10 +86,10 @@ interface State {
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>) {
   const state: State = { log, now, upstreams: new Map(), changed: new Set(), errors: new Map() }
   const { upstreams, changed, errors } = state
-  replan(state, tasks)
+  replan(state, tasks, () => true)
   return {
-    /** Replaces the tasks. Sources that stay keep their counts. */
-    replan: (next: readonly Task[]) => replan(state, next),
+    /** Replaces the tasks. Sources that stay keep their counts, and their state where `isSamePlace` says that their address stays. */
+    replan: (next: readonly Task[], isSamePlace: SamePlace) => replan(state, next, isSamePlace),
     report: (call: CallReport) => noteCall(state, call),
     /** A collector refused an answer of the source. */
     refused(source: Source, reason: RefusalReason) {
@@ -150,7 +151,7 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
   }
 }
 
-function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
+function replan({ upstreams, changed }: State, tasks: readonly Task[], isSamePlace: SamePlace): void {
   const uses = tasks.flatMap((task) => task.sources.map((source) => ({ key: keyOf(source), source, task })))
   const byKey = Map.groupBy(uses, ({ key }) => key)
   for (const key of upstreams.keys()) {
@@ -161,7 +162,7 @@ function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
   for (const [key, own] of byKey) {
     const next = createUpstream(own.at(-1)!.source, [...new Set(own.map(({ task }) => task))])
     const before = upstreams.get(key)
-    upstreams.set(key, before ? continued(before, next) : next)
+    upstreams.set(key, before ? continued(before, next, isSamePlace(before.source, next.source)) : next)
     changed.add(key)
   }
 }
@@ -179,7 +180,8 @@ function noteCall(state: State, call: CallReport): void {
   const { clockAhead: ahead } = call
   if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
   changed.add(key)
-  if (call.sent.length === 0) return
+  // The budget may also end, or the circuit open, after the first of several requests.
+  if (call.sent.length === 0 || isUnsent(call.code)) return
   // Also one after which another attempt was answered.
   if (call.wasRefused && !upstream.isRefusing) {
     Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
@@ -248,18 +250,26 @@ function noteReadiness({ log, now }: State, { source, notReady }: Upstream, { pa
   log.info({ network, source: name, chain, seconds }, 'chain has finished bootstrapping')
 }
 
-/** Keeps the counts of a source, except for operations that no task uses any more. */
-function continued(before: Upstream, next: Upstream): Upstream {
+/**
+ * Keeps the counts of a source, except for operations that no task uses any more. Keeps its state only where it stays in its place: at
+ * another address there may be another machine.
+ */
+function continued(before: Upstream, next: Upstream, stays: boolean): Upstream {
   const { requests } = before.state
   const known = [...next.state.requests].map(([key, pair]) => [key, requests.get(key) ?? pair] as const)
   const operations = new Set(Array.from(next.state.requests.values(), ({ operation }) => operation))
   const unknown = new Map([...before.state.unknown].filter(([operation]) => operations.has(operation)))
   const kept = (names: ReadonlySet<string>) => new Set([...names].filter((name) => operations.has(name)))
+  const counts = { ...before.state, requests: new Map(known), unknown }
+  if (!stays) {
+    const { up: _, ...state } = { ...counts, clock: [] }
+    return { ...next, state }
+  }
   return {
     ...before,
     source: next.source,
     waiting: next.waiting,
-    state: { ...before.state, requests: new Map(known), unknown },
+    state: counts,
     asked: kept(before.asked),
     failing: kept(before.failing),
   }

@@ -116,8 +116,13 @@ export function createDispatchers({ network, proxies = { none: '' }, authorities
   }
 }
 
+/** Whether both have the same address, and are reached in the same way. */
+export function isSamePlace(one: Link & { url: Secret }, other: Link & { url: Secret }): boolean {
+  return one.url.reveal() === other.url.reveal() && isSameLink(one, other)
+}
+
 /** Whether both are reached in the same way. */
-export function isSameLink(one: Link, other: Link): boolean {
+function isSameLink(one: Link, other: Link): boolean {
   return one.proxy === 'none' || other.proxy === 'none'
     ? one.proxy === other.proxy && keyOf(one) === keyOf(other)
     : keyOf(one, one.proxy) === keyOf(other, other.proxy)

@@ -69,7 +69,10 @@ export function createShared({ now }: Pick<Clock, 'now'>) {
      */
     async ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>> {
       // A call that all askers have left ends soon, or with an answer.
-      while (inFlight.get(key)?.unsent.signal.aborted) await inFlight.get(key)!.answer.catch(() => {})
+      while (inFlight.get(key)?.unsent.signal.aborted) {
+        await inFlight.get(key)!.answer.catch(() => {})
+        signal?.throwIfAborted()
+      }
       accepted.set(key, Math.max(maxAge, accepted.get(key) ?? 0))
       const before = kept.get(key)
       if (before && isYoung(before, maxAge)) return before as Answer<T>

@@ -25,3 +25,23 @@ test('a run and one that is skipped both say the interval that the upstream allo
     ['skip', 180_000],
   ])
 })
+
+test('a run that waits says the interval at which its next one was planned, when it began to wait', async () => {
+  const said: number[] = []
+  let by = 16
+  const runner = {
+    run: async ({ settings }: Task) => void said.push(settings.every),
+    skip: () => {},
+    result: () => 'success' as const,
+  }
+  const accounts = {
+    begin: async () => {
+      by = 2
+      return {}
+    },
+    end: () => {},
+    stretched: (task: Task) => ({ ...task, settings: { ...task.settings, every: by * task.settings.every } }),
+  } as unknown as Accounts
+  await withBudget(runner, accounts).run({ settings: { every: 60_000 } } as Task, new AbortController().signal)
+  expect(said).toEqual([16 * 60_000])
+})

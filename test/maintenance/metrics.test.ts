@@ -104,3 +104,15 @@ test('counts the validators of windows that overlap when one opens', () => {
     'later member',
   ])
 })
+
+test('counts the validators of a window that opens again before, and is open then as well', () => {
+  const windows = [
+    '{ name: daily, schedule: "0 11 * * *", for: 2h, validators: [val-c] }',
+    '{ name: once, from: "2026-12-05T12:00Z", to: "2026-12-05T14:00Z", validators: [val-b] }',
+  ].join(', ')
+  const down = (now: string) =>
+    published(windows, now).filter((line) => line.startsWith('maintenance_validator_down once'))
+  const both = ['val-b', 'val-c'].map((name) => `maintenance_validator_down once ${name} 1`)
+  expect(down('2026-12-04T12:30')).toEqual(both)
+  expect(down('2026-12-05T13:30')).toEqual(both)
+})

@@ -86,7 +86,7 @@ test('a failure that may be that of a source is no line once a reload has remove
   const { signal } = new AbortController()
   await runner.run(before[0]!, signal)
   const [one, other] = tasksWith(['node-a'])
-  upstreams.replan([one!, other!])
+  upstreams.replan([one!, other!], () => true)
   runner.replace(one!, true)
   isUp = true
   await runner.run(other!, signal)

@@ -3,8 +3,10 @@ import { defineCollector } from '../../src/collectors/define.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { getBlockchains, getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
-import { plan } from '../../src/scheduler/plan.ts'
+import { plan, type Task } from '../../src/scheduler/plan.ts'
+import { secretUrl } from '../../src/lib/secret.ts'
 import type { CallReport } from '../../src/upstream/client.ts'
+import { isSamePlace } from '../../src/upstream/dispatchers.ts'
 import { observeUpstreams } from '../../src/self/upstreams.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
@@ -46,6 +48,7 @@ function observed() {
     log,
     clock,
     upstreams,
+    tasks,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
     refusedAt: () => upstreams.refusedAt(source!),
@@ -237,11 +240,16 @@ describe('a chain that bootstraps', () => {
   })
 })
 
-function upOf(upstreams: ReturnType<typeof observeUpstreams>): number | undefined {
+function textOf(upstreams: ReturnType<typeof observeUpstreams>): string {
   const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
-  const text = Buffer.concat(families.flatMap(({ lines }) => lines)).toString()
-  return valueOf(text, 'stakewatch_upstream_up', { source: 'node-a' })
+  return Buffer.concat(families.flatMap(({ lines }) => lines)).toString()
 }
+
+const upOf = (upstreams: ReturnType<typeof observeUpstreams>) =>
+  valueOf(textOf(upstreams), 'stakewatch_upstream_up', { source: 'node-a' })
+
+const countOf = (upstreams: ReturnType<typeof observeUpstreams>) =>
+  valueOf(textOf(upstreams), 'stakewatch_upstream_request_duration_seconds_count', { source: 'node-a' })
 
 test.each(
   rowsOf(`
@@ -278,4 +286,41 @@ test.each<[string, ('ok' | 'lost' | 'refused' | 'refused, then ok' | 'unsent')[]
     one.ends('a', code, '/ext/info', { ...sent, ...(call.startsWith('refused') && { wasRefused: true }) })
   }
   expect(one.refusedAt()).toBe(since === undefined ? undefined : since * 1_000)
+})
+
+describe('a node that has another address under the same name', () => {
+  const elsewhere = (tasks: readonly Task[], url: string): Task[] =>
+    tasks.map((task) => ({
+      ...task,
+      sources: task.sources.map((one) => (one.name === 'node-a' ? { ...one, url: secretUrl(url) } : one)),
+    }))
+  const MOVED = 'http://127.0.0.1:3'
+
+  test('is neither up nor down, and has no clock, until it answers', () => {
+    const one = observed()
+    one.ends('a', 'network', '/ext/info', { clockAhead: 120_000, wasRefused: true })
+    expect([one.standing(), upOf(one.upstreams), one.upstreams.clockAhead()]).toEqual(['down', 0, 120_000])
+    one.upstreams.replan(elsewhere(one.tasks, MOVED), isSamePlace)
+    expect([one.standing(), upOf(one.upstreams), one.upstreams.clockAhead()]).toEqual(['up', undefined, 0])
+    expect(one.refusedAt()).toBeUndefined()
+    one.ends('a', 'ok')
+    expect(one.log.map(({ message }) => message)).toEqual(['source is down'])
+  })
+
+  test('keeps its counters, and one whose address stays keeps all', () => {
+    const one = observed()
+    one.ends('a', 'network')
+    const counts = () => countOf(one.upstreams)
+    expect(counts()).toBe(1)
+    one.upstreams.replan(elsewhere(one.tasks, 'http://127.0.0.1:1'), isSamePlace)
+    expect(one.standing()).toBe('down')
+    one.upstreams.replan(elsewhere(one.tasks, MOVED), isSamePlace)
+    expect(counts()).toBe(1)
+  })
+})
+
+test('a request that could not be sent after one that was is no failure of the upstream', () => {
+  const one = observed()
+  one.ends('a', 'over_budget', '/ext/info', { sent: ['http_status'] })
+  expect([one.standing(), upOf(one.upstreams), one.errors()]).toEqual(['up', undefined, []])
 })

@@ -3,20 +3,24 @@
 import { expect, onTestFinished } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
-import { type CallReport, createClient } from '../../src/upstream/client.ts'
+import { type CallReport, type ClientOptions, createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { clockOf } from '../support/clock.ts'
 import { unlimited } from '../support/unlimited.ts'
 import type { Source } from '../../src/upstream/source.ts'
 
 /** `timeout` in milliseconds is ample unless the test is about it. */
-export function createAsking({ timeout = 10_000, now = Date.now } = {}) {
+export function createAsking({
+  timeout = 10_000,
+  now = Date.now,
+  ...more
+}: { timeout?: number; now?: () => number } & Partial<Pick<ClientOptions, 'accountOf'>> = {}) {
   const http = createHttp({ userAgent: 'stakewatch/test', random: () => 0, now: Date.now })
   onTestFinished(() => http.close())
   const reports: CallReport[] = []
   const clock = clockOf(now)
   const report = (call: CallReport) => reports.push(call)
-  const client = createClient({ http, timeout, clock, ...unlimited(clock), report })
+  const client = createClient({ http, timeout, clock, ...unlimited(clock), ...more, report })
   return { client, reports, http, signal: new AbortController().signal }
 }
 

@@ -9,6 +9,9 @@ import { getNodeID } from '../../src/operations/node/info.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform-subnets.ts'
 import { answer, type Behaviour, createHostileServer, envelope } from '../support/hostile-server.ts'
 import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
+import { BaseError } from '../../src/errors.ts'
+import { clockOf } from '../support/clock.ts'
+import { unlimited } from '../support/unlimited.ts'
 
 // Document 1, PrimaryNetworkBlock: what cannot be missing.
 const block = { blockNumber: '7', blockHash: 'abc', blockTimestamp: 1_000, txCount: 0 }
@@ -231,6 +234,28 @@ describe('an operation that services have moved', () => {
     const error = await failure(ask())
     expect([error.code, error.details]).toEqual(['unsupported', 'chain 43114 not found'])
     expect(asked()).toEqual([V1, V2, V2])
+  })
+
+  test('whose second request finds no budget has sent one, which ended with its status', async () => {
+    const server = await createHostileServer(route())
+    const source = { service: 'metrics', network: 'fuji', name: 'metrics-api', url: secretUrl(server.url) } as const
+    const account = unlimited(clockOf(Date.now)).accountOf()
+    let left = 1
+    const asking = createAsking({
+      accountOf: () => ({
+        ...account,
+        async pay(...all) {
+          if (left === 0) throw new BaseError('over_budget', 'not asked')
+          left -= 1
+          return account.pay(...all)
+        },
+      }),
+    })
+    const error = await failure(asking.client.call(source, avgTps, { chainId: '43114' }, asking))
+    expect(error.code).toBe('over_budget')
+    expect(asking.reports.map(({ code, sent }) => ({ code, sent }))).toEqual([
+      { code: 'over_budget', sent: ['http_status'] },
+    ])
   })
 
   test.each<[string, { v1?: Behaviour; v2?: Behaviour }, string, string[]]>([

@@ -104,3 +104,18 @@ describe('share', () => {
     expect((await shared.ask('a', 500, fetch)).value).toBe(1)
   })
 })
+
+test('an asker that leaves while a call that all have left ends asks for nothing', async () => {
+  const { shared, fetch, fetched } = createAskers()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const left = shared.ask('a', 0, async () => promise.then(fetch), first.signal)
+  await Promise.resolve()
+  first.abort(new Error('left'))
+  const asked = shared.ask('a', 0, fetch, second.signal)
+  second.abort(new Error('stopped'))
+  resolve()
+  await left
+  await expect(asked).rejects.toThrow('stopped')
+  expect(fetched()).toBe(1)
+})
