@@ -5,6 +5,8 @@ import { thresholds } from '../../src/alerts/thresholds.ts'
 import { createBoard } from '../../src/conditions/board.ts'
 import type { Condition } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
+import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
+import { validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
@@ -49,4 +51,44 @@ test.each([
   expect(at(700, [tracked, { ...isKnown, value: 0 }]).problems).toBe(1)
   // A reload: nothing is declared any more.
   expect(at(800, [tracked])).toMatchObject({ problems: 0, counts: { not_applicable: 1, unknown: 0 } })
+})
+
+test('a page about a validator ends when what it must have is no longer declared', () => {
+  const { at } = judging(validatorTampered)
+  const labels = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+  const validator = one('validator_tracked', labels)
+  const ofOwner = { ...labels, expectation: 'reward_addresses' }
+  const isKnown = one('validator_expectation_known', ofOwner)
+  const met = one('validator_expectation_met', ofOwner, 0)
+  at(0, [validator, isKnown, met])
+  expect(at(600, [validator, isKnown, met]).problems).toBe(1)
+  expect(at(700, [validator, { ...isKnown, value: 0 }]).problems).toBe(1)
+  expect(at(800, [validator]).problems).toBe(0)
+  // Another one is declared, and known or not.
+  at(900, [validator, isKnown, met])
+  at(1_500, [validator, isKnown, met])
+  const key = one('validator_expectation_known', { ...labels, expectation: 'bls_public_key' }, 0)
+  expect(at(1_600, [validator, key]).problems).toBe(0)
+})
+
+test('a fork is no longer a page when its chain is no longer watched', () => {
+  const { at } = judging(nodeForked)
+  const up = one('upstream_up', { source: 'node-a' })
+  const chains = ['c', 'd'].map((chain) => one('chain_tracked', { chain }))
+  const canonical = (chain: string, value: number) => one('node_on_canonical_chain', { chain, source: 'node-a' }, value)
+  at(0, [up, ...chains, canonical('c', 0), canonical('d', 1)])
+  expect(at(600, [up, ...chains, canonical('c', 0), canonical('d', 1)]).problems).toBe(1)
+  expect(at(700, [up, ...chains, canonical('d', 1)]).problems).toBe(1)
+  expect(at(800, [up, chains[1]!, canonical('d', 1)]).problems).toBe(0)
+})
+
+test('a fork is no longer a page when its chain, the only one of the node, is no longer watched', () => {
+  const { at } = judging(nodeForked)
+  const up = one('upstream_up', { source: 'node-a' })
+  const chain = one('chain_tracked', { chain: 'c' })
+  const forked = one('node_on_canonical_chain', { chain: 'c', source: 'node-a' }, 0)
+  at(0, [up, chain, forked])
+  expect(at(600, [up, chain, forked]).problems).toBe(1)
+  expect(at(700, [up, chain]).problems).toBe(1)
+  expect(at(800, [up]).problems).toBe(0)
 })
