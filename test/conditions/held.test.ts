@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { createBoard } from '../../src/conditions/board.ts'
+import { chainStalled } from '../../src/conditions/chains/chains.ts'
 import type { Condition } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
@@ -91,4 +92,23 @@ test('a fork is no longer a page when its chain, the only one of the node, is no
   expect(at(600, [up, chain, forked]).problems).toBe(1)
   expect(at(700, [up, chain]).problems).toBe(1)
   expect(at(800, [up]).problems).toBe(0)
+})
+
+test('a stall stays while no source that counts reports a block', () => {
+  const { at } = judging(chainStalled)
+  const chain = { chain: 'c' }
+  const source = { source: 'node-a' }
+  const ofChain = [one('chain_tracked', chain), one('chain_stall_threshold_seconds', chain, 60)]
+  const run = { collector: 'evm-node-heads', target: 'c', ...source }
+  const seen = (up: number) => [
+    ...ofChain,
+    one('upstream_up', source, up),
+    one('collector_last_success_timestamp_seconds', run, 600),
+    one('node_evm_head_timestamp_seconds', { ...chain, ...source }, 100),
+  ]
+  at(600, seen(1))
+  expect(at(900, seen(1)).problems).toBe(1)
+  // The node does not answer, and its last reports have not expired.
+  at(910, seen(0))
+  expect(at(1_300, seen(0)).problems).toBe(1)
 })
