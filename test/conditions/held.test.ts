@@ -7,7 +7,8 @@ import { chainStalled } from '../../src/conditions/chains/chains.ts'
 import type { Condition } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
-import { validatorTampered } from '../../src/conditions/validators/places.ts'
+import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
+import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
@@ -111,4 +112,47 @@ test('a stall stays while no source that counts reports a block', () => {
   // The node does not answer, and its last reports have not expired.
   at(910, seen(0))
   expect(at(1_300, seen(0)).problems).toBe(1)
+})
+
+test('what a condition remembers of an object outlasts a restart until the object is polled', () => {
+  const changes = one('subnet_changes_total', { subnet: 'grove', what: 'owner' })
+  const before = judging(subnetChanged)
+  before.at(0, [{ ...changes, value: 0 }])
+  expect(before.at(60, [changes]).problems).toBe(1)
+  const after = judging(subnetChanged)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(70, []).problems).toBe(1)
+  expect(after.at(80, [changes]).problems).toBe(1)
+  expect(after.at(300, [changes]).problems).toBe(1)
+  expect(after.at(60 + 3_700, [changes]).problems).toBe(0)
+})
+
+test('a removal outlasts a restart, while the validator is known and its renewals are not', () => {
+  const labels = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+  const validator = one('validator_tracked', labels)
+  const renewals = one('validator_renewals_total', { ...labels, outcome: 'removed' })
+  const before = judging(validatorRemoved)
+  before.at(0, [validator, { ...renewals, value: 0 }])
+  expect(before.at(60, [validator, renewals]).problems).toBe(1)
+  const after = judging(validatorRemoved)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(70, [validator]).problems).toBe(1)
+  expect(after.at(80, [validator, renewals]).problems).toBe(1)
+})
+
+test('a problem is not unknown since a time that is to come, after the clock was set back', () => {
+  const board = createBoard()
+  const judge = createJudge([chainStalled])
+  const chain = { chain: 'c' }
+  const ofChain = [one('chain_tracked', chain), one('chain_stall_threshold_seconds', chain, 60)]
+  const list = one('evm_head_timestamp_seconds', chain, 100)
+  const run = one('collector_last_success_timestamp_seconds', { collector: 'evm-blocks', target: 'c', source: '' }, 600)
+  const at = (now: number, series: readonly Series[]) => {
+    board.replace('unit', series)
+    return judge.judge(board, now, thresholds).judged.map(({ since, unknownSince }) => [since, unknownSince])
+  }
+  at(600, [...ofChain, list, run])
+  expect(at(800, [...ofChain, list, run])).toEqual([[600, undefined]])
+  expect(at(9_000, ofChain)).toEqual([[600, 9_000]])
+  expect(at(500, ofChain)).toEqual([[500, 500]])
 })
