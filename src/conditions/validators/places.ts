@@ -172,7 +172,8 @@ export const validatorTampered: Condition = {
           labels: { expectation },
           verdict: unknown('nothing reports whether it is as declared'),
         }))
-      return onlyParts([...reported, ...missing])
+      const parts = [...reported, ...missing]
+      return onlyParts(parts, parts.length === 0 ? NOT_APPLICABLE : undefined)
     },
   },
   title: '{{ $labels.validator }}: {{ $labels.expectation }} differs',
