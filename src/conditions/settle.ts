@@ -2,7 +2,7 @@
 
 import type { Labels } from '../lib/label-text.ts'
 import { type Kind, keyOf } from './board.ts'
-import { type Condition, type Judgement, OK, unknown, type Verdict } from './condition.ts'
+import { type Condition, type Judgement, NOT_APPLICABLE, OK, unknown, type Verdict } from './condition.ts'
 import type { Said } from './details.ts'
 import { inMaintenance } from './maintenance.ts'
 import { machinesOf } from './nodes.ts'
@@ -61,10 +61,10 @@ export function settle(judging: Judging, view: View, judge: Judgement): State {
   const { one, isGrace } = judging
   const { key } = view.thing
   const result = judge(view)
-  if (!('parts' in result)) return settleOne(judging, view, key, view.labels, result)
-  const { parts, others } = result
-  const missing = others ?? (isGrace ? NOT_POLLED : OK)
-  let worst: State = others?.state ?? 'ok'
+  const isWhole = !('parts' in result)
+  const { parts, others } = isWhole ? { parts: [], others: result } : result
+  const missing = isGrace && (others ?? NOT_APPLICABLE).state === 'not_applicable' ? NOT_POLLED : (others ?? OK)
+  let worst = isWhole ? settleOne(judging, view, key, view.labels, result) : (others?.state ?? 'ok')
   if (parts.length === 0 && missing.state !== 'unknown') return worst
   const seen = new Set<string>()
   for (const { labels, verdict } of parts) {
@@ -111,7 +111,9 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   const isHeld = isGrace || (condition.whenUnknown === 'hold' && known?.hasFired)
   if (isUnknown && known && isHeld) {
     if (isQuiet(condition, view, labels)) return 'quiet'
-    const held = { ...known, unknownSince: known.unknownSince ?? view.now }
+    // A clock that was set back, here and below: neither has been so since later than now.
+    const [since, unknownSince] = [Math.min(known.since, view.now), Math.min(known.unknownSince ?? view.now, view.now)]
+    const held = { ...known, since, unknownSince }
     after.set(key, held)
     found.add(view.thing.key)
     judged.push({ condition, state: 'problem', ...held })
@@ -120,7 +122,6 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   if (verdict.state !== 'problem') return verdict.state
   found.add(view.thing.key)
   const { value } = verdict
-  // A clock that was set back: it has not been a problem since later than now.
   const since = Math.min(known?.since ?? view.now, view.now)
   const hasFired = known?.hasFired ?? false
   const explainedBy = explainerOf(one, view, labels)

@@ -43,7 +43,8 @@ export const chainStalled: Condition = {
       if (threshold === undefined) return NOT_APPLICABLE
       if (!isHeadKnown(view)) return unseen(view, 'no source reports its newest block')
       const age = headAge(view)
-      return age !== undefined && age > threshold ? problem(age) : OK
+      if (age === undefined) return unseen(view, 'no source that counts reports its newest block')
+      return age > threshold ? problem(age) : OK
     },
   },
   title: '{{ $labels.chain }} has stopped making blocks',

@@ -1,12 +1,13 @@
 // Nodes whose chains fork, lag or have an index that has stopped.
 
-import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from '../condition.ts'
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
 import { missing } from './node-health.ts'
 import { UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
 
+const TRACKED = 'stakewatch_chain_tracked'
 const CANONICAL = 'stakewatch_node_on_canonical_chain'
 const BEHIND = 'stakewatch_node_behind_blocks'
 const INDEX = 'stakewatch_index_last_accepted_timestamp_seconds'
@@ -35,16 +36,21 @@ export const nodeForked: Condition = {
   explainedBy: ['node_of_other_network'],
   whenUnknown: 'hold',
   parts: ['chain'],
-  reads: [CANONICAL, UP],
+  reads: [TRACKED, CANONICAL, UP],
   judge: {
     node(view) {
       const parts = onChains(view, CANONICAL, (isCanonical) => (isCanonical === 0 ? problem(0) : OK))
-      if (parts.length === 0) return onlyParts(parts, missing(view, 'no block of the node has been compared'))
-      // Most nodes have only some of the chains, so a chain is missed only after it has paged.
-      return onlyParts(
-        parts,
-        view.hasFired('node_forked') ? unknown('no block of the chain has been compared') : undefined,
-      )
+      const fired = view.firedParts('node_forked')
+      if (parts.length === 0 && fired.length === 0) {
+        return onlyParts(parts, missing(view, 'no block of the node has been compared'))
+      }
+      // Most nodes have only some of the chains, so a chain is missed only after it has paged, and while it is configured.
+      const gone = fired
+        .map((labels) => ({ chain: labels['chain']! }))
+        .filter((labels) => parts.every(({ labels: { chain } }) => chain !== labels.chain))
+        .filter((labels) => view.of('chain', labels).has(TRACKED))
+        .map((labels) => ({ labels, verdict: missing(view, 'no block of the chain has been compared') }))
+      return onlyParts([...parts, ...gone])
     },
   },
   title: '{{ $labels.source }} forked on {{ $labels.chain }}',

@@ -19,6 +19,7 @@ const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 const RENEWALS = 'stakewatch_validator_renewals_total'
 const REMOVED = 'removed'
 const EXPECTATIONS = 'stakewatch_validator_expectation_met'
+const DECLARED = 'stakewatch_validator_expectation_known'
 const REWARD = 'stakewatch_validator_potential_reward_tokens'
 const BALANCE = 'stakewatch_l1_validator_balance_tokens'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
@@ -143,6 +144,12 @@ export const validatorUnknown: Condition = {
   description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,
 }
 
+const tamperingIn = (view: View, metric: string) =>
+  view
+    .all(metric)
+    .map(({ labels, value }) => ({ expectation: labels['expectation']!, value }))
+    .filter(({ expectation }) => TAMPERING.has(expectation))
+
 export const validatorTampered: Condition = {
   alert: 'StakewatchValidatorTampered',
   panel: 'validator: What is declared of it',
@@ -150,16 +157,23 @@ export const validatorTampered: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   parts: ['expectation'],
-  reads: [TRACKED, IN_SET, EXPECTATIONS],
+  reads: [TRACKED, IN_SET, EXPECTATIONS, DECLARED],
   judge: {
     validator(view) {
-      const parts = view
-        .all(EXPECTATIONS)
-        .map(({ labels, value }) => ({ expectation: labels['expectation']!, value }))
-        .filter(({ expectation }) => TAMPERING.has(expectation))
-        .map(({ expectation, value }) => ({ labels: { expectation }, verdict: value === 0 ? problem(0) : OK }))
-      const isOver = !isTracked(view) || hasEnded(view)
-      return onlyParts(parts, isOver ? NOT_APPLICABLE : unknown('nothing reports whether it is as declared'))
+      const reported = tamperingIn(view, EXPECTATIONS).map(({ expectation, value }) => ({
+        labels: { expectation },
+        verdict: value === 0 ? problem(0) : OK,
+      }))
+      if (!isTracked(view) || hasEnded(view)) return onlyParts(reported, NOT_APPLICABLE)
+      // Without a declaration there is nothing to hold: a reload may have removed it.
+      const missing = tamperingIn(view, DECLARED)
+        .filter(({ expectation }) => reported.every(({ labels }) => labels.expectation !== expectation))
+        .map(({ expectation }) => ({
+          labels: { expectation },
+          verdict: unknown('nothing reports whether it is as declared'),
+        }))
+      const parts = [...reported, ...missing]
+      return onlyParts(parts, parts.length === 0 ? NOT_APPLICABLE : undefined)
     },
   },
   title: '{{ $labels.validator }}: {{ $labels.expectation }} differs',

@@ -18,6 +18,7 @@ import {
 import type { Remembered, View } from '../view.ts'
 
 const TRACKED = 'stakewatch_address_tracked'
+const KNOWN = 'stakewatch_address_expectation_known'
 const TRANSACTIONS = 'stakewatch_address_transactions_expectation_met'
 const TOKENS = 'stakewatch_address_erc20_expectation_met'
 const BALANCE = 'stakewatch_address_balance_expectation_met'
@@ -85,8 +86,11 @@ const spendable = (wallet: View, chain: string) => [
   ...(isPChain(wallet, chain) ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
 ]
 
-const others = (wallet: View) =>
-  wallet.has(TRACKED) ? unknown('nothing reports whether it is as declared') : NOT_APPLICABLE
+/** Without a declaration there is nothing to hold: a reload may have removed it. */
+const others = (wallet: View, { expectation }: Expected) =>
+  wallet.value(KNOWN, { expectation }) === undefined
+    ? NOT_APPLICABLE
+    : unknown('nothing reports whether it is as declared')
 
 export const unexpectedOutflow: Condition = {
   alert: 'StakewatchUnexpectedOutflow',
@@ -96,7 +100,7 @@ export const unexpectedOutflow: Condition = {
   for: 0,
   whenUnknown: 'hold',
   parts: ['chain', 'expectation'],
-  reads: [TRACKED, TRANSACTIONS, TOKENS],
+  reads: [KNOWN, TRANSACTIONS, TOKENS],
   remembers: [outgoingReported],
   judge: {
     wallet(wallet) {
@@ -107,7 +111,7 @@ export const unexpectedOutflow: Condition = {
         const isKnown = isComplete(wallet, outgoing, outgoingReported, chain)
         return { labels, verdict: isKnown ? OK : unknown('one of its lists is missing') }
       })
-      return onlyParts(parts, others(wallet))
+      return onlyParts(parts, others(wallet, outgoing))
     },
   },
   title: '{{ $labels.address }}: unexpected outflow',
@@ -174,7 +178,7 @@ export const walletLow: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   parts: ['chain', 'expectation'],
-  reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
+  reads: [KNOWN, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
   remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],
   judge: {
     wallet(wallet) {
@@ -183,7 +187,7 @@ export const walletLow: Condition = {
         const labels = { chain, expectation }
         return { labels, verdict: minimumVerdict(wallet, labels) }
       })
-      return onlyParts(parts, others(wallet))
+      return onlyParts(parts, others(wallet, minBalance))
     },
   },
   title: '{{ $labels.address }} low on {{ $labels.chain }}',

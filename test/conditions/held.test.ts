@@ -1,0 +1,158 @@
+// Pages that stay while nothing reports on their problem: only for as long as there is something to report on.
+
+import { expect, test } from 'vitest'
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { createBoard } from '../../src/conditions/board.ts'
+import { chainStalled } from '../../src/conditions/chains/chains.ts'
+import type { Condition } from '../../src/conditions/condition.ts'
+import { createJudge } from '../../src/conditions/judge.ts'
+import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
+import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
+import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
+import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
+import type { Series } from '../../src/metrics/read-exposition.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+const one = (name: string, labels: Labels, value = 1): Series => ({
+  name: `stakewatch_${name}`,
+  labels: { network: 'fuji', ...labels },
+  value,
+})
+
+/** Judges one condition at each time with these series, and says what is a problem. */
+function judging(condition: Condition) {
+  const board = createBoard()
+  const judge = createJudge([condition])
+  return {
+    judge,
+    at(now: number, series: readonly Series[]) {
+      board.replace('unit', series)
+      const { judged, counts } = judge.judge(board, now, thresholds)
+      return {
+        problems: judged.filter(({ state }) => state === 'problem').length,
+        counts: [...(counts.get('fuji')?.values() ?? [])].at(0),
+      }
+    },
+  }
+}
+
+const wallet = { address: 'treasury' }
+const tracked = one('address_tracked', wallet)
+
+test.each([
+  ['min_balance', walletLow, 'address_balance_expectation_met'],
+  ['outgoing', unexpectedOutflow, 'address_transactions_expectation_met'],
+])('a wallet for which nothing is declared is not judged: %s', (expectation, condition, metric) => {
+  const { at } = judging(condition)
+  const met = one(metric, { ...wallet, chain: 'c', expectation }, 0)
+  const isKnown = one('address_expectation_known', { ...wallet, expectation })
+  expect(at(0, [tracked, isKnown, met]).problems).toBe(1)
+  expect(at(600, [tracked, isKnown, met]).problems).toBe(1)
+  // Nothing reports.
+  expect(at(700, [tracked, { ...isKnown, value: 0 }]).problems).toBe(1)
+  // A reload: nothing is declared any more.
+  expect(at(800, [tracked])).toMatchObject({ problems: 0, counts: { not_applicable: 1, unknown: 0 } })
+})
+
+test('a page about a validator ends when what it must have is no longer declared', () => {
+  const { at } = judging(validatorTampered)
+  const labels = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+  const validator = one('validator_tracked', labels)
+  const ofOwner = { ...labels, expectation: 'reward_addresses' }
+  const isKnown = one('validator_expectation_known', ofOwner)
+  const met = one('validator_expectation_met', ofOwner, 0)
+  at(0, [validator, isKnown, met])
+  expect(at(600, [validator, isKnown, met]).problems).toBe(1)
+  expect(at(700, [validator, { ...isKnown, value: 0 }]).problems).toBe(1)
+  expect(at(800, [validator])).toMatchObject({ problems: 0, counts: { not_applicable: 1, ok: 0, unknown: 0 } })
+  // Another one is declared, and known or not.
+  at(900, [validator, isKnown, met])
+  at(1_500, [validator, isKnown, met])
+  const key = one('validator_expectation_known', { ...labels, expectation: 'bls_public_key' }, 0)
+  expect(at(1_600, [validator, key]).problems).toBe(0)
+})
+
+test('a fork is no longer a page when its chain is no longer watched', () => {
+  const { at } = judging(nodeForked)
+  const up = one('upstream_up', { source: 'node-a' })
+  const chains = ['c', 'd'].map((chain) => one('chain_tracked', { chain }))
+  const canonical = (chain: string, value: number) => one('node_on_canonical_chain', { chain, source: 'node-a' }, value)
+  at(0, [up, ...chains, canonical('c', 0), canonical('d', 1)])
+  expect(at(600, [up, ...chains, canonical('c', 0), canonical('d', 1)]).problems).toBe(1)
+  expect(at(700, [up, ...chains, canonical('d', 1)]).problems).toBe(1)
+  expect(at(800, [up, chains[1]!, canonical('d', 1)]).problems).toBe(0)
+})
+
+test('a fork is no longer a page when its chain, the only one of the node, is no longer watched', () => {
+  const { at } = judging(nodeForked)
+  const up = one('upstream_up', { source: 'node-a' })
+  const chain = one('chain_tracked', { chain: 'c' })
+  const forked = one('node_on_canonical_chain', { chain: 'c', source: 'node-a' }, 0)
+  at(0, [up, chain, forked])
+  expect(at(600, [up, chain, forked]).problems).toBe(1)
+  expect(at(700, [up, chain]).problems).toBe(1)
+  expect(at(800, [up]).problems).toBe(0)
+})
+
+test('a stall stays while no source that counts reports a block', () => {
+  const { at } = judging(chainStalled)
+  const chain = { chain: 'c' }
+  const source = { source: 'node-a' }
+  const ofChain = [one('chain_tracked', chain), one('chain_stall_threshold_seconds', chain, 60)]
+  const run = { collector: 'evm-node-heads', target: 'c', ...source }
+  const seen = (up: number) => [
+    ...ofChain,
+    one('upstream_up', source, up),
+    one('collector_last_success_timestamp_seconds', run, 600),
+    one('node_evm_head_timestamp_seconds', { ...chain, ...source }, 100),
+  ]
+  at(600, seen(1))
+  expect(at(900, seen(1)).problems).toBe(1)
+  // The node does not answer, and its last reports have not expired.
+  at(910, seen(0))
+  expect(at(1_300, seen(0)).problems).toBe(1)
+})
+
+test('what a condition remembers of an object outlasts a restart until the object is polled', () => {
+  const changes = one('subnet_changes_total', { subnet: 'grove', what: 'owner' })
+  const before = judging(subnetChanged)
+  before.at(0, [{ ...changes, value: 0 }])
+  expect(before.at(60, [changes]).problems).toBe(1)
+  const after = judging(subnetChanged)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(70, []).problems).toBe(1)
+  expect(after.at(80, [changes]).problems).toBe(1)
+  expect(after.at(300, [changes]).problems).toBe(1)
+  expect(after.at(60 + 3_700, [changes]).problems).toBe(0)
+})
+
+test('a removal outlasts a restart, while the validator is known and its renewals are not', () => {
+  const labels = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+  const validator = one('validator_tracked', labels)
+  const renewals = one('validator_renewals_total', { ...labels, outcome: 'removed' })
+  const before = judging(validatorRemoved)
+  before.at(0, [validator, { ...renewals, value: 0 }])
+  expect(before.at(60, [validator, renewals]).problems).toBe(1)
+  const after = judging(validatorRemoved)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(70, [validator]).problems).toBe(1)
+  expect(after.at(80, [validator, renewals]).problems).toBe(1)
+})
+
+test('a problem is not unknown since a time that is to come, after the clock was set back', () => {
+  const board = createBoard()
+  const judge = createJudge([chainStalled])
+  const chain = { chain: 'c' }
+  const ofChain = [one('chain_tracked', chain), one('chain_stall_threshold_seconds', chain, 60)]
+  const list = one('evm_head_timestamp_seconds', chain, 100)
+  const run = one('collector_last_success_timestamp_seconds', { collector: 'evm-blocks', target: 'c', source: '' }, 600)
+  const at = (now: number, series: readonly Series[]) => {
+    board.replace('unit', series)
+    return judge.judge(board, now, thresholds).judged.map(({ since, unknownSince }) => [since, unknownSince])
+  }
+  at(600, [...ofChain, list, run])
+  expect(at(800, [...ofChain, list, run])).toEqual([[600, undefined]])
+  expect(at(9_000, ofChain)).toEqual([[600, 9_000]])
+  expect(at(500, ofChain)).toEqual([[500, 500]])
+})
