@@ -160,9 +160,8 @@ describe('stake and rewards', () => {
   test('rewards paid to a wallet, which both replicas count', () => {
     const values = [{ currency: 'usd', amount: 1_091.75 }]
     const paid = [{ type: 'VALIDATOR', tokens: '40.350000001', values }]
-    expect(report.wallets).toEqual([
-      { network: 'mainnet', address: 'treasury', paid, pending: [], unpriced: 1, gaps: 0 },
-    ])
+    // The history has no counter of gaps.
+    expect(report.wallets).toEqual([{ network: 'mainnet', address: 'treasury', paid, pending: [], unpriced: 1 }])
   })
 })
 

@@ -7,6 +7,7 @@ import type { Series } from '../../../src/metrics/read-exposition.ts'
 
 const BALANCE = 'stakewatch_address_balance_expectation_met'
 const TRACKED = 'stakewatch_address_tracked'
+const DECLARED = 'stakewatch_address_expectation_known'
 const WEIGHT = 'stakewatch_subnet_weight'
 const FUJI = { job: 'stakewatch', network: 'fuji' }
 
@@ -46,18 +47,23 @@ test('samples hold until others of the metric come, also of an instance that has
 
 test('what an instance remembers outlives a time without its series, but not a new beginning', () => {
   const replicas = created()
-  const tracked = { name: TRACKED, labels: { ...FUJI, instance: 'a', address: 'vault' }, value: 1 }
-  replicas.take(TRACKED, [tracked])
+  const labels = { ...FUJI, instance: 'a', address: 'vault' }
+  const configured = (isThere: boolean) => {
+    const declared = { labels: { ...labels, expectation: 'min_balance' }, value: 1 }
+    replicas.take(TRACKED, isThere ? [{ labels, value: 1 }] : [])
+    replicas.take(DECLARED, isThere ? [declared] : [])
+  }
+  configured(true)
   replicas.take(BALANCE, [met('a', 'vault', 0)])
   for (const now of [0, 300]) replicas.verdicts(now)
-  replicas.take(TRACKED, [])
+  configured(false)
   replicas.take(BALANCE, [])
   expect(replicas.verdicts(360)).toEqual([[]])
   // The page is held while nothing reports on the wallet.
-  replicas.take(TRACKED, [tracked])
+  configured(true)
   expect(labelsIn(replicas.verdicts(420)[0]!)).toContainEqual(expect.objectContaining(low('a', 'vault')))
   replicas.clear()
-  replicas.take(TRACKED, [tracked])
+  configured(true)
   expect(labelsIn(replicas.verdicts(480)[0]!)).not.toContainEqual(expect.objectContaining(low('a', 'vault')))
 })
 
