@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof errorCodes
 /** Those of a request that was not sent. */
 export const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const satisfies readonly ErrorCode[]
 export type UnsentCode = (typeof unsentCodes)[number]
-export const isUnsent = (code: string): code is UnsentCode => unsentCodes.some((one) => one === code)
+export const isUnsentCode = (code: string): code is UnsentCode => unsentCodes.some((one) => one === code)
 
 /** Why an answer or a value is refused: a `reason` label of metrics. */
 export const refusalReasons = {

@@ -1,6 +1,6 @@
 // The daemon's metrics of the requests to an upstream: what became of them, and which may be sent now.
 
-import { isUnsent, type RefusalReason, refusalReasons, type UnsentCode, unsentCodes } from '../errors.ts'
+import { isUnsentCode, type RefusalReason, refusalReasons, type UnsentCode, unsentCodes } from '../errors.ts'
 import { entryOf } from '../lib/entry.ts'
 import { medianAhead, type Offset } from '../lib/clock.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from '../metrics/define.ts'
@@ -136,7 +136,7 @@ interface Counted {
 }
 
 export function countRequests(state: UpstreamState, { operation, code, sent, seconds, ...left }: Counted): void {
-  if (isUnsent(code)) state.unsent[code] += 1
+  if (isUnsentCode(code)) state.unsent[code] += 1
   if (sent.length === 0) return
   for (const outcome of sent) {
     const key = `${operation} ${outcome}`

@@ -1,7 +1,7 @@
 // The state of upstreams, from the requests to them: counts for the metrics, one log line when a source goes down and one
 // when it is back.
 
-import { errorCodes, isUnsent, type RefusalReason, unsentCodes } from '../errors.ts'
+import { errorCodes, isUnsentCode, type RefusalReason, unsentCodes } from '../errors.ts'
 import { medianAhead, noted, ownError, ageOf, type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import {
@@ -181,7 +181,7 @@ function noteCall(state: State, call: CallReport): void {
   if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
   changed.add(key)
   // The budget may also end, or the circuit open, after the first of several requests.
-  if (call.sent.length === 0 || isUnsent(call.code)) return
+  if (call.sent.length === 0 || isUnsentCode(call.code)) return
   // Also one after which another attempt was answered.
   if (call.wasRefused && !upstream.isRefusing) {
     Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })

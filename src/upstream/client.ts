@@ -1,7 +1,7 @@
 // Calls to upstreams: checks the parameters, shares equal questions, parses the answer and reports every call.
 
 import { z } from 'zod'
-import { toBaseError, BaseError, type ErrorCode, isUnsent } from '../errors.ts'
+import { toBaseError, BaseError, type ErrorCode, isUnsentCode } from '../errors.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
 import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
@@ -241,7 +241,7 @@ function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }
     operation: operation.name,
     path: wire.path,
     sent: outcomes.map((one, at) => {
-      if (at === outcomes.length - 1 && !isUnsent(code)) return code
+      if (at === outcomes.length - 1 && !isUnsentCode(code)) return code
       return one instanceof BaseError ? one.code : 'http_status'
     }),
     limited: outcomes.filter((one) => !(one instanceof BaseError) && one.status === 429).length,

@@ -7,12 +7,11 @@ import { BaseError } from '../../src/errors.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { createAccounts, withBudget } from '../../src/budget/accounts.ts'
-import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
-import { createRunner } from '../../src/run/run.ts'
 import type { Client } from '../../src/upstream/client.ts'
 import { countHeld } from '../support/held.ts'
 import { configFrom } from '../support/poll.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 const config = configFrom(`
 networks:
@@ -58,13 +57,8 @@ test.each([
   }
   const log = { info: () => {}, warn: () => {} }
   const tasks = plan(config, [asking])
-  const runner = createRunner({
+  const runner = quietRunner({
     client: clientThat(answers),
-    memories: createMemories(),
-    publish: () => {},
-    seriesDropped: () => {},
-    answerRefused: () => {},
-    standing: () => 'up',
     clock,
     log,
   })

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import type { FromPoller } from '../../src/metrics/publication.ts'
 import { toWire } from '../../src/operations/define.ts'
-import { createMemories } from '../../src/run/memory.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
 import { type Client, createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
@@ -15,6 +13,7 @@ import { createShared } from '../../src/upstream/shared-answers.ts'
 import { configFrom } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
 import { unlimited } from '../support/unlimited.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 const EPOCH = 1_780_000_000
 const HOUR = 3_600_000
@@ -82,15 +81,10 @@ async function gaps(config: string): Promise<Record<string, number>> {
     if (message.families.length > 0) expiries.set(message.key, message.expiresAt.steady)
     else expiries.delete(message.key)
   }
-  const runner = createRunner({
+  const runner = quietRunner({
     client: stillClient(now),
-    memories: createMemories(),
     publish,
-    seriesDropped: () => {},
-    answerRefused: () => {},
-    standing: () => 'up',
     clock: clockOf(now),
-    log: { info: () => {}, warn: () => {} },
   })
   const tasks = oneOfEach(plan(configFrom(config), collectors))
   expect(new Set(tasks.map(({ collector }) => collector))).toEqual(new Set(collectors))

@@ -4,7 +4,6 @@
 import { constantFrom, nat, oneof, tuple, type Arbitrary } from 'fast-check'
 import { BaseError } from '../../src/errors.ts'
 import type { Records } from '../../src/lib/records.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { createMemories, createRecall } from '../../src/run/memory.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 import { clockOf } from '../support/clock.ts'
@@ -12,6 +11,7 @@ import { edited, edits } from '../support/fuzz/json.ts'
 import { fuzzed, promise } from '../support/fuzz/fuzzed.ts'
 import { wireOf } from '../support/fuzz/shape.ts'
 import { createSmallWorld, type SmallWorld } from '../support/small-network.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 interface Remembered {
   /** Key of the task. */
@@ -115,7 +115,7 @@ async function recordsOf(world: SmallWorld): Promise<Remembered[]> {
 async function ranWell({ client, now }: SmallWorld, task: Task, memories: Records): Promise<void> {
   const refused: string[] = []
   const said: { code?: string; reason?: string; details?: string }[] = []
-  const runner = createRunner({
+  const runner = quietRunner({
     client,
     memories,
     publish(message) {
@@ -125,12 +125,10 @@ async function ranWell({ client, now }: SmallWorld, task: Task, memories: Record
         if (/ Nan$/m.test(text)) throw new Error(`${task.key} publishes ${text}`)
       }
     },
-    seriesDropped: () => {},
     // The answers are all right: what cannot be true was made of the record.
     answerRefused(_, reason) {
       if (reason === 'negative' || reason === 'number' || reason === 'ratio') refused.push(reason)
     },
-    standing: () => 'up',
     clock: clockOf(now),
     log: { info: () => {}, warn: (details) => said.push(details) },
   })

@@ -5,13 +5,12 @@ import { type AnyCollector, defineCollector } from '../../src/collectors/define.
 import { BaseError } from '../../src/errors.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
-import { createMemories } from '../../src/run/memory.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/self/upstreams.ts'
 import type { Client } from '../../src/upstream/client.ts'
 import { clockOf } from '../support/clock.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 const collectorOf = (name: string): AnyCollector =>
   defineCollector({
@@ -73,12 +72,8 @@ test('a failure that may be that of a source is no line once a reload has remove
       return { value: { supply: 1n } as never, at: clock.now(), source: name, took: 0, dropped: 0 }
     },
   }
-  const runner = createRunner({
+  const runner = quietRunner({
     client,
-    memories: createMemories(),
-    publish: () => {},
-    seriesDropped: () => {},
-    answerRefused: () => {},
     standing: upstreams.standing,
     clock,
     log: { info: note('info'), warn: note('warn') },
@@ -96,15 +91,11 @@ test('a failure that may be that of a source is no line once a reload has remove
 test('a run that a reload stops before it begins does nothing', async () => {
   const [task] = tasksWith(['node-a'])
   const done: string[] = []
-  const runner = createRunner({
+  const runner = quietRunner({
     client: { call: async () => Promise.reject(new Error('asked')) },
     memories: { load: () => done.push('memory is loaded'), save: async () => {} },
     publish: ({ kind }) => done.push(kind),
-    seriesDropped: () => {},
-    answerRefused: () => {},
-    standing: () => 'up',
     clock: clockOf(() => 0),
-    log: { info: () => {}, warn: () => {} },
   })
   await runner.run(task!, AbortSignal.abort())
   expect(done).toEqual([])

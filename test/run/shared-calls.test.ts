@@ -3,13 +3,12 @@
 import { expect, test } from 'vitest'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
-import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { bareNode } from '../support/bare-server.ts'
 import { configFrom } from '../support/poll.ts'
 import { createAsking } from '../upstream/asking.ts'
 import { clockOf } from '../support/clock.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 /** The younger the answer that it takes, the more often it has to ask. */
 const asking = (name: string, maxAge?: string): AnyCollector =>
@@ -40,15 +39,9 @@ test.each([
   const { client } = createAsking({ now })
   const config = configFrom(`networks: [{ name: fuji, nodes: [{ name: node-a, url: "${url}" }] }]`)
   const [first, second] = plan(config, [asking('one', maxAge), asking('two', maxAge)])
-  const runner = createRunner({
+  const runner = quietRunner({
     client,
-    memories: createMemories(),
-    publish: () => {},
-    seriesDropped: () => {},
-    answerRefused: () => {},
-    standing: () => 'up',
     clock: clockOf(now),
-    log: { info: () => {}, warn: () => {} },
   })
   const { signal } = new AbortController()
   const running = runner.run(first!, signal)

@@ -12,9 +12,7 @@ import { configuredSamples } from '../../src/self/configured-metrics.ts'
 import { costOf } from '../../src/budget/cost.ts'
 import { declarationsIn } from '../../src/scheduler/expected.ts'
 import { configurationMetrics } from '../../src/self/known.ts'
-import { createMemories } from '../../src/run/memory.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { ownConfig, ownDeclarations, planOf } from '../../src/scheduler/shard.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
 import { idOf } from '../../src/simulator/world/ids.ts'
@@ -24,6 +22,7 @@ import { clockOf } from '../support/clock.ts'
 import { example, loadAsExample } from '../support/example.ts'
 import { configFrom } from '../support/poll.ts'
 import { unlimited } from '../support/unlimited.ts'
+import { quietRunner } from '../support/quiet-runner.ts'
 
 const numbers = [1, 2, 3, 4, 5]
 const shardsOf = (shards: number): Shard[] => Array.from({ length: shards }, (_, ordinal) => ({ ordinal, shards }))
@@ -201,7 +200,7 @@ describe('a simulated network that stands still', () => {
     /** Keys of the tasks that ask it. */
     const questions = new Map<string, Set<string>>()
     let asking = ''
-    const runner = createRunner({
+    const runner = quietRunner({
       client: {
         async call(source, operation, params, options) {
           const question = JSON.stringify([source.network, source.name, operation.name, toWire(operation, params)])
@@ -209,13 +208,7 @@ describe('a simulated network that stands still', () => {
           return real.call(source, operation, params, options)
         },
       },
-      memories: createMemories(),
-      publish: () => {},
-      seriesDropped: () => {},
-      answerRefused: () => {},
-      standing: () => 'up',
       clock,
-      log: { info: () => {}, warn: () => {} },
     })
     for (const task of plan(config, collectors)) {
       asking = task.key

@@ -7,14 +7,13 @@ import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/primar
 import { listPendingRewards } from '../../src/operations/data/rewards.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { createAccounts, withBudget } from '../../src/budget/accounts.ts'
-import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
-import { createRunner } from '../../src/run/run.ts'
 import { createCircuits } from '../../src/upstream/circuit.ts'
 import { type CallReport, createClient } from '../../src/upstream/client.ts'
 import type { Http } from '../../src/upstream/http.ts'
 import { configFrom } from './poll.ts'
 import type { VirtualClock } from './virtual-clock.ts'
+import { quietRunner } from './quiet-runner.ts'
 
 /** Each network asks its own questions. */
 const dataNetworkOf = ({ data_api }: Facts) => data_api!.network
@@ -104,17 +103,13 @@ export function createPolling(clock: VirtualClock, http: Http, urls: { data: str
   const accounts = createAccounts({ tasks, clock, circuits, log })
   const report = (call: CallReport) => void reports.push(call)
   const client = createClient({ http, timeout: 10_000, clock, circuits, accountOf: accounts.of, report })
-  const runner = createRunner({
+  const runner = quietRunner({
     client,
-    memories: createMemories(),
     publish(message) {
       if (message.kind !== 'status') return
       const key = `${message.status.key} ${message.status.result}`
       results.set(key, (results.get(key) ?? 0) + 1)
     },
-    seriesDropped: () => {},
-    answerRefused: () => {},
-    standing: () => 'up',
     clock,
     log,
   })
