@@ -21,4 +21,5 @@ export const harmless: Readonly<Record<string, string>> = {
   'settle.ts: rank[state] > rank[worst] turned round':
     'It decides as what an object with several parts is counted, and no alert reads the counts.',
   'track.ts: first > 0 turned round': 'It forgets what no span reaches any more: that saves memory alone.',
+  'view.ts: series.length <= FEW turned round': 'It decides how a series is found, and that saves time alone.',
 }
