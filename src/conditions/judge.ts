@@ -13,6 +13,7 @@ import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, t
 import type { Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
+import { collectorsOf } from '../metrics/catalogue.ts'
 import type { Scalar } from '../metrics/define.ts'
 import { isL1, onlineShare } from './l1-weights.ts'
 import { isNode, isVoting } from './nodes.ts'
@@ -74,6 +75,7 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     name: nameOf(condition),
     condition,
     kinds: Object.entries(condition.judge) as unknown as Named['kinds'],
+    collectors: collectorsOf(condition.reads),
   }))
   const state: JudgeState = {
     conditions: named,

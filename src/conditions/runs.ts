@@ -29,5 +29,8 @@ export const askedAt = (node: View, collector: string): number | undefined =>
 /** The runs of one collector: a fact of the network. */
 export const runsOf = (collector: string) => (network: View) => network.fact(runsByCollector).get(collector) ?? []
 
+/** The collectors that run for the network. */
+export const runningCollectors = (network: View): ReadonlySet<string> => new Set(network.fact(runsByCollector).keys())
+
 const runsByCollector = (network: View): ReadonlyMap<string, readonly View[]> =>
   Map.groupBy(network.every('run'), ({ labels }) => labels['collector']!)

@@ -7,6 +7,7 @@ import type { Said } from './details.ts'
 import { inMaintenance } from './maintenance.ts'
 import { machinesOf } from './nodes.ts'
 import { PART } from './remember.ts'
+import { runningCollectors } from './runs.ts'
 import type { View } from './view.ts'
 
 export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_applicable'] as const
@@ -41,6 +42,8 @@ export interface Named {
   name: string
   condition: Condition
   kinds: readonly (readonly [Kind, Judgement])[]
+  /** The collectors that report what it reads. */
+  collectors: ReadonlySet<string>
 }
 
 export interface Judging {
@@ -108,8 +111,7 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   const { condition } = one
   const known = before.get(key)
   const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')
-  const isHeld = isGrace || (condition.whenUnknown === 'hold' && known?.hasFired)
-  if (isUnknown && known && isHeld) {
+  if (isUnknown && known && (isGrace || isHeld(one, known, view))) {
     if (isQuiet(condition, view, labels)) return 'quiet'
     // A clock that was set back, here and below: neither has been so since later than now.
     const [since, unknownSince] = [Math.min(known.since, view.now), Math.min(known.unknownSince ?? view.now, view.now)]
@@ -133,6 +135,13 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
   judged.push({ condition, labels, state, value, since, details: condition.details?.of(view, labels) })
   return state
+}
+
+/** A reload may have turned off what reports on it: then nothing could ever end it. */
+function isHeld({ condition, collectors }: Named, { hasFired }: Memory, view: View): boolean {
+  if (condition.whenUnknown !== 'hold' || !hasFired) return false
+  const running = view.of('network').fact(runningCollectors)
+  return collectors.size === 0 || [...collectors].some((one) => running.has(one))
 }
 
 /** The condition that explains this one, which may be the same one of another validation of the machine. */

@@ -15,7 +15,7 @@ import { createJudge, type Judge, metricsReadBy } from '../../src/conditions/jud
 import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
-import { labelsOf } from '../../src/metrics/catalogue.ts'
+import { collectorsOf, labelsOf } from '../../src/metrics/catalogue.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
@@ -138,23 +138,51 @@ interface Judgement {
   values: ReadonlyMap<string, readonly Found[]>
 }
 
+const RUN = 'stakewatch_collector_interval_seconds'
+
+/** What the labels of a wallet's series say of the run that reports it. */
+const targets: Readonly<Record<string, (labels: Labels) => string>> = {
+  transactions: ({ address, chain }) => `address:${address}:${chain}`,
+  'node-balances': ({ address }) => address!,
+}
+const targetOf = (collector: string, labels: Labels) =>
+  targets[collector]?.(labels) ?? (labels['address'] === undefined ? '' : `${labels['address']}:${labels['chain']}`)
+
+/**
+ * The runs that have reported one of these samples, or one before them: they go on when they report nothing. A test may write the
+ * runs of a network itself.
+ */
+function noteRuns(runs: Map<string, Series>, samples: readonly Series[]): readonly Series[] {
+  const written = new Set(samples.flatMap(({ labels: { collector, network } }) => (collector ? network! : [])))
+  for (const sample of samples) {
+    const { network, source = '' } = sample.labels
+    if (written.has(network!)) continue
+    for (const collector of collectorsOf([sample.name])) {
+      const target = targetOf(collector, sample.labels)
+      const labels = { network: network!, collector, source, target }
+      entryOf(runs, labelKey(labels), () => ({ name: RUN, labels, value: 60 }))
+    }
+  }
+  return [...runs.values()]
+}
+
 /** One judge for each instance: replicas do not know of each other. */
 function createJudges(world: World = shipped) {
-  const judges = new Map<string, { judge: Judge; board: Board }>()
+  const judges = new Map<string, { judge: Judge; board: Board; runs: Map<string, Series> }>()
   return (inputs: readonly Series[], at: number): Judgement[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
     const byTarget = Map.groupBy(judged, (sample) => splitOf(sample).key)
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return Array.from(byTarget, ([key, samples]) => {
-      const { judge, board } = entryOf(judges, key, () => ({
+      const { judge, board, runs } = entryOf(judges, key, () => ({
         judge: (world.createJudge ?? createJudge)(world.conditions),
         board: (world.createBoard ?? createBoard)(),
+        runs: new Map<string, Series>(),
       }))
       const target = Object.entries(splitOf(samples[0]!).target)
-      board.replace(
-        'all',
-        samples.map((sample) => ({ ...sample, labels: splitOf(sample).written })),
-      )
+      const written = samples.map((sample) => ({ ...sample, labels: splitOf(sample).written }))
+      board.replace('all', written)
+      board.replace('runs', noteRuns(runs, written))
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
       const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])

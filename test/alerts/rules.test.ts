@@ -208,7 +208,7 @@ describe('nothing is left out', () => {
   // Those of validators and chains have one that is for all that is left.
   test.each(ofWallets)('what is declared of wallets as %s has one of its own', (expectation) => {
     const code = read('src/conditions/wallets/wallets.ts')
-    expect(code.split(`{ expectation: '${expectation}', `)).toHaveLength(2)
+    expect(code.split(`  expectation: '${expectation}',`)).toHaveLength(2)
   })
 })
 

@@ -6,10 +6,12 @@ import { createBoard } from '../../src/conditions/board.ts'
 import { chainStalled } from '../../src/conditions/chains/chains.ts'
 import type { Condition } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
+import { adminApiExposed } from '../../src/conditions/nodes/node-settings.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
 import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
 import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
+import { collectorsOf } from '../../src/metrics/catalogue.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -20,14 +22,20 @@ const one = (name: string, labels: Labels, value = 1): Series => ({
   value,
 })
 
+const runOf = (collector: string, target = '') =>
+  one('collector_interval_seconds', { collector, source: '', target }, 60)
+
 /** Judges one condition at each time with these series, and says what is a problem. */
 function judging(condition: Condition) {
   const board = createBoard()
   const judge = createJudge([condition])
+  const all = [...collectorsOf(condition.reads)].map((collector) => runOf(collector))
   return {
     judge,
-    at(now: number, series: readonly Series[]) {
+    /** `runs`: default: one of each collector that reports what the condition reads. */
+    at(now: number, series: readonly Series[], runs: readonly Series[] = all) {
       board.replace('unit', series)
+      board.replace('runs', runs)
       const { judged, counts } = judge.judge(board, now, thresholds)
       return {
         problems: judged.filter(({ state }) => state === 'problem').length,
@@ -39,21 +47,57 @@ function judging(condition: Condition) {
 
 const wallet = { address: 'treasury' }
 const tracked = one('address_tracked', wallet)
+const chainTracked = one('chain_tracked', { chain: 'c' })
 
-test.each([
-  ['min_balance', walletLow, 'address_balance_expectation_met'],
-  ['outgoing', unexpectedOutflow, 'address_transactions_expectation_met'],
-])('a wallet for which nothing is declared is not judged: %s', (expectation, condition, metric) => {
+const lists = [
+  ['min_balance', walletLow, 'address_balance_expectation_met', runOf('balances', 'treasury:c')],
+  ['min_balance', walletLow, 'address_native_balance_expectation_met', runOf('native-balances', 'treasury:c')],
+  ['min_balance', walletLow, 'node_address_balance_expectation_met', runOf('node-balances', 'treasury')],
+  ['outgoing', unexpectedOutflow, 'address_transactions_expectation_met', runOf('transactions', 'address:treasury:c')],
+  ['outgoing', unexpectedOutflow, 'address_erc20_expectation_met', runOf('erc20-transfers', 'treasury:c')],
+] as const
+
+test.each(lists)('a page about a chain of a wallet ends when nothing asks for it: %s %#', (...given) => {
+  const [expectation, condition, metric, run] = given
   const { at } = judging(condition)
-  const met = one(metric, { ...wallet, chain: 'c', expectation }, 0)
-  const isKnown = one('address_expectation_known', { ...wallet, expectation })
-  expect(at(0, [tracked, isKnown, met]).problems).toBe(1)
-  expect(at(600, [tracked, isKnown, met]).problems).toBe(1)
-  // Nothing reports.
-  expect(at(700, [tracked, { ...isKnown, value: 0 }]).problems).toBe(1)
-  // A reload: nothing is declared any more.
-  expect(at(800, [tracked])).toMatchObject({ problems: 0, counts: { not_applicable: 1, unknown: 0 } })
+  const known = [tracked, chainTracked, one('address_expectation_known', { ...wallet, expectation })]
+  const ofC = one(metric, { ...wallet, chain: 'c', expectation }, 0)
+  const ofD = one(metric, { ...wallet, chain: 'd', expectation })
+  at(0, [...known, ofC, ofD], [run])
+  expect(at(600, [...known, ofC, ofD], [run]).problems).toBe(1)
+  expect(at(700, [...known, ofD], [run]).problems).toBe(1)
+  const others = [runOf('balances', 'treasury:d'), runOf('transactions', 'address:treasury:d')]
+  expect(at(800, [...known, ofD], others)).toMatchObject({ problems: 0, counts: { ok: 1 } })
 })
+
+test('a page ends when a reload turns off the collector that reports on it', () => {
+  const { at } = judging(adminApiExposed)
+  const up = one('upstream_up', { source: 'node-a' })
+  const isOpen = one('node_admin_api_reachable', { source: 'node-a' })
+  const isOff = one('node_admin_api_expected', { source: 'node-a' }, 0)
+  at(0, [up, isOff, isOpen])
+  expect(at(600, [up, isOff, isOpen]).problems).toBe(1)
+  expect(at(700, [up, isOff]).problems).toBe(1)
+  expect(at(800, [up, isOff], [runOf('node-health')]).problems).toBe(0)
+})
+
+test.each(lists)(
+  'a wallet for which nothing is declared is not judged: %s %#',
+  (expectation, condition, metric, run) => {
+    const { at } = judging(condition)
+    const met = one(metric, { ...wallet, chain: 'c', expectation }, 0)
+    const isKnown = one('address_expectation_known', { ...wallet, expectation })
+    expect(at(0, [tracked, chainTracked, isKnown, met]).problems).toBe(1)
+    expect(at(600, [tracked, chainTracked, isKnown, met]).problems).toBe(1)
+    // Nothing reports.
+    expect(at(700, [tracked, chainTracked, { ...isKnown, value: 0 }], [run]).problems).toBe(1)
+    // A reload: nothing is declared any more.
+    expect(at(800, [tracked, chainTracked], [run])).toMatchObject({
+      problems: 0,
+      counts: { not_applicable: 1, unknown: 0 },
+    })
+  },
+)
 
 test('a page about a validator ends when what it must have is no longer declared', () => {
   const { at } = judging(validatorTampered)
@@ -148,11 +192,11 @@ test('a problem is not unknown since a time that is to come, after the clock was
   const list = one('evm_head_timestamp_seconds', chain, 100)
   const run = one('collector_last_success_timestamp_seconds', { collector: 'evm-blocks', target: 'c', source: '' }, 600)
   const at = (now: number, series: readonly Series[]) => {
-    board.replace('unit', series)
+    board.replace('unit', [...series, run])
     return judge.judge(board, now, thresholds).judged.map(({ since, unknownSince }) => [since, unknownSince])
   }
-  at(600, [...ofChain, list, run])
-  expect(at(800, [...ofChain, list, run])).toEqual([[600, undefined]])
+  at(600, [...ofChain, list])
+  expect(at(800, [...ofChain, list])).toEqual([[600, undefined]])
   expect(at(9_000, ofChain)).toEqual([[600, 9_000]])
   expect(at(500, ofChain)).toEqual([[500, 500]])
 })

@@ -12,6 +12,8 @@ const start: Moment = { wall: 1_780_000_000_000, steady: 0 }
 const config = { limits: {}, alerts: {} }
 const labels = { network: 'fuji', subnet: 'primary', node_id: 'NodeID-1', validator: 'val-1' }
 const tracked = ofValidator.gauge('stakewatch_validator_tracked', { help: 'A.' })
+const interval = ofRun.gauge('stakewatch_collector_interval_seconds', { help: 'A.' })
+const run = interval.sample({ network: 'fuji', collector: 'uptime', source: 'node-a', target: '' }, 60)
 const connected = opinionOfValidator.gauge('stakewatch_validator_connected', { help: 'A.' })
 
 /** As a storage does it: what was saved comes back as JSON leaves it. */
@@ -38,6 +40,7 @@ function process(store?: Records) {
     at(minute: number, isConnected?: boolean): string[] {
       now = later(start, minute * MINUTE)
       take('configuration', [tracked.sample(labels, 1)])
+      take('run', [run])
       const seen = isConnected === undefined ? [] : [connected.sample({ ...labels, source: 'node-a' }, isConnected)]
       take('uptime', seen, later(now, 5 * MINUTE))
       return linesOf(judging.verdicts(now, config, 0))
@@ -143,6 +146,7 @@ test('is due again after two seconds, and after ten from half a minute on', () =
 
 test('the configuration says how long it must last, and other limits', () => {
   const { take, judging } = process()
+  take('run', [run])
   take('a', [tracked.sample(labels, 1), connected.sample({ ...labels, source: 'node-a' }, 0)])
   const changed = { limits: {}, alerts: { StakewatchValidatorDisconnected: { for: 0 } } }
   expect(linesOf(judging.verdicts(start, changed, 0))).toEqual(IS_PROBLEM)
@@ -155,9 +159,9 @@ test('what was read while the lists went back is repeated once they do not, and 
   const { judging, take, quietly } = process()
   const lastSuccess = ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', { help: 'A.' })
   const stale = ofRun.gauge('stakewatch_collector_stale_since_timestamp_seconds', { help: 'A.' })
-  const run = (collector: string, target: string) => ({ network: 'fuji', collector, source: '', target })
-  const blocks = run('evm-blocks', 'c-chain')
-  const balance = run('native-balances', 'relayer:c-chain')
+  const of = (collector: string, target: string) => ({ network: 'fuji', collector, source: '', target })
+  const blocks = of('evm-blocks', 'c-chain')
+  const balance = of('native-balances', 'relayer:c-chain')
   const at = (minute: number) => start.wall / 1_000 + minute * 60
   take('blocks', [lastSuccess.sample(blocks, at(0))])
   take('balance', [lastSuccess.sample(balance, at(0))])

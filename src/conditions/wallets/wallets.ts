@@ -1,6 +1,15 @@
 // Wallets: unexpected outflows, low balances and overdue rewards.
 
-import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from '../condition.ts'
+import {
+  type Condition,
+  NOT_APPLICABLE,
+  OK,
+  onlyParts,
+  type Parts,
+  problem,
+  unknown,
+  type Verdict,
+} from '../condition.ts'
 import { ifKnown, NUMBER } from '../details.ts'
 import { BEHIND_READS, isBehind } from '../heads.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
@@ -36,10 +45,36 @@ const balances = [OF_SERVICE, OF_EVM, OF_NODE]
 interface Expected {
   expectation: string
   families: readonly string[]
+  /** Whether a collector asks for what it is about. */
+  isAsked: (wallet: View, chain: string) => boolean
 }
 
-const outgoing: Expected = { expectation: 'outgoing', families: [TRANSACTIONS, TOKENS] }
-const minBalance: Expected = { expectation: 'min_balance', families: [BALANCE, NATIVE_BALANCE] }
+const RUN = 'stakewatch_collector_interval_seconds'
+const isRunning = (wallet: View, collector: string, target: string) =>
+  wallet.of('run', { collector, target, source: '' }).has(RUN)
+
+const outgoing: Expected = {
+  expectation: 'outgoing',
+  families: [TRANSACTIONS, TOKENS],
+  isAsked(wallet, chain) {
+    const target = `${wallet.labels['address']}:${chain}`
+    return isRunning(wallet, 'transactions', `address:${target}`) || isRunning(wallet, 'erc20-transfers', target)
+  },
+}
+/** The families of the data service, by the collectors that read them. */
+const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
+
+const minBalance: Expected = {
+  expectation: 'min_balance',
+  families: [BALANCE, NATIVE_BALANCE],
+  isAsked(wallet, chain) {
+    const address = wallet.labels['address']!
+    if (Object.values(balanceCollectors).some((one) => isRunning(wallet, one, `${address}:${chain}`))) return true
+    // Nodes are asked for the P-Chain alone, under the name that the configuration gives to it.
+    const mayBeP = chain === 'p-chain' || wallet.of('chain', { chain }).has('stakewatch_chain_tracked')
+    return mayBeP && isRunning(wallet, 'node-balances', address)
+  },
+}
 
 /** Chains on which one of the metrics reports on the expectation. */
 const chainsOf = (wallet: View, expectation: string, metrics: readonly string[]): ReadonlySet<string> =>
@@ -86,11 +121,27 @@ const spendable = (wallet: View, chain: string) => [
   ...(isPChain(wallet, chain) ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
 ]
 
-/** Without a declaration there is nothing to hold: a reload may have removed it. */
-const others = (wallet: View, { expectation }: Expected) =>
-  wallet.value(KNOWN, { expectation }) === undefined
-    ? NOT_APPLICABLE
-    : unknown('nothing reports whether it is as declared')
+const UNREPORTED = unknown('nothing reports whether it is as declared')
+
+/** Without a declaration there is nothing to hold, nor on a chain that nothing asks for: a reload may have removed either. */
+function partsOf(
+  wallet: View,
+  condition: string,
+  expected: Expected,
+  metrics: readonly string[],
+  verdictOf: (labels: OnChain) => Verdict,
+): Parts {
+  const { expectation, isAsked } = expected
+  const isDeclared = wallet.value(KNOWN, { expectation }) !== undefined
+  const chains = chainsOf(wallet, expectation, metrics)
+  const silent = wallet.firedParts(condition).flatMap(({ chain }) => (chains.has(chain!) ? [] : chain!))
+  const parts = [...chains, ...silent].map((chain) => {
+    const labels = { chain, expectation }
+    if (chains.has(chain)) return { labels, verdict: verdictOf(labels) }
+    return { labels, verdict: isDeclared && isAsked(wallet, chain) ? UNREPORTED : NOT_APPLICABLE }
+  })
+  return onlyParts(parts, isDeclared ? (chains.size === 0 ? UNREPORTED : undefined) : NOT_APPLICABLE)
+}
 
 export const unexpectedOutflow: Condition = {
   alert: 'StakewatchUnexpectedOutflow',
@@ -100,18 +151,16 @@ export const unexpectedOutflow: Condition = {
   for: 0,
   whenUnknown: 'hold',
   parts: ['chain', 'expectation'],
-  reads: [KNOWN, TRANSACTIONS, TOKENS],
+  reads: [KNOWN, TRANSACTIONS, TOKENS, RUN],
   remembers: [outgoingReported],
   judge: {
     wallet(wallet) {
-      const { expectation, families } = outgoing
-      const parts = [...chainsOf(wallet, expectation, families)].map((chain) => {
-        const labels = { chain, expectation }
-        if (families.some((family) => wallet.value(family, labels) === 0)) return { labels, verdict: problem(0) }
-        const isKnown = isComplete(wallet, outgoing, outgoingReported, chain)
-        return { labels, verdict: isKnown ? OK : unknown('one of its lists is missing') }
+      const { families } = outgoing
+      return partsOf(wallet, 'unexpected_outflow', outgoing, families, (labels) => {
+        if (families.some((family) => wallet.value(family, labels) === 0)) return problem(0)
+        const isKnown = isComplete(wallet, outgoing, outgoingReported, labels.chain)
+        return isKnown ? OK : unknown('one of its lists is missing')
       })
-      return onlyParts(parts, others(wallet, outgoing))
     },
   },
   title: '{{ $labels.address }}: unexpected outflow',
@@ -131,9 +180,6 @@ export const unexpectedOutflow: Condition = {
     },
   },
 }
-
-/** The families of the data service, by the collectors that read them. */
-const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
 
 type OnChain = Readonly<Record<'chain' | 'expectation', string>>
 
@@ -178,16 +224,12 @@ export const walletLow: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   parts: ['chain', 'expectation'],
-  reads: [KNOWN, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
+  reads: [KNOWN, BALANCE, NATIVE_BALANCE, NODE_BALANCE, 'stakewatch_chain_tracked', ...OUT_OF_DATE_READS],
   remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],
   judge: {
     wallet(wallet) {
-      const { expectation, families } = minBalance
-      const parts = [...chainsOf(wallet, expectation, [...families, NODE_BALANCE])].map((chain) => {
-        const labels = { chain, expectation }
-        return { labels, verdict: minimumVerdict(wallet, labels) }
-      })
-      return onlyParts(parts, others(wallet, minBalance))
+      const metrics = [...minBalance.families, NODE_BALANCE]
+      return partsOf(wallet, 'wallet_low', minBalance, metrics, (labels) => minimumVerdict(wallet, labels))
     },
   },
   title: '{{ $labels.address }} low on {{ $labels.chain }}',
