@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
+import { BaseError } from '../../../src/errors.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
 import { nodeOf } from './wrapped-blocks.ts'
 
@@ -159,6 +160,28 @@ describe('what is not known', () => {
       blocks(50, () => 'charlie'),
     )
     expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
+  })
+
+  test.each([
+    ['fails', new BaseError('rpc_error', 'the height is not known'), 0, '3.30'],
+    ['has no node that works them out', new BaseError('unsupported', 'there is no node'), 1, undefined],
+  ])('blocks count where the look-up of stakes %s', async (_, error, succeeds, dueThen) => {
+    const without = (built: readonly Built[]) => {
+      const answers = upstream(built)
+      return (operation: string, wire: Parameters<typeof answers>[1]) =>
+        operation === 'platform.getValidatorsAt' ? error : answers(operation, wire)
+    }
+    const poller = newPoller()
+    poller.clock.now += 60_000
+    await poller.poll(without(blocks(10)))
+    expect([success(poller), made(poller, 'alpha'), due(poller, 'alpha')]).toEqual([succeeds, { made: 0 }, undefined])
+    await poll(poller, blocks(10))
+    expect(due(poller, 'alpha')).toBe(0)
+    poller.clock.now += 3_600_000
+    await poller.poll(without([...blocks(10), { by: 'bravo' }, ...blocks(10, () => 'charlie')]))
+    expect([success(poller), made(poller, 'bravo')]).toEqual([succeeds, { made: 1 }])
+    expect(poller.values('stakewatch_validator_turns_expected_ratio', 'validator')).toEqual({})
+    expect(due(poller, 'alpha')?.toFixed(2)).toBe(dueThen)
   })
 
   test('a replica of the service that is behind changes nothing', async () => {
