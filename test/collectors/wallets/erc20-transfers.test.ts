@@ -174,6 +174,15 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
+  test('the sum of a token is unknown once a transfer does not say its value', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0), transfer(10, 0, { value: null })))
+    await next(poller, serve(transfer(9, 0), transfer(10, 0, { value: null }), transfer(11, 0)))
+    const sums = poller.series('stakewatch_erc20_transferred_tokens_total', { token: 'USDC' })
+    expect([counts(poller)['in USDC'], sums.map(({ labels }) => labels['direction'])]).toEqual([3, ['out']])
+  })
+
   test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())
