@@ -130,9 +130,9 @@ async function blocksAfter(
 /** Undefined for an option, which has no turn, and where the service does not name it. */
 const builderOf = ({ proposerDetails }: PrimaryNetworkBlock) => proposerDetails?.proposerNodeId
 
-/** The validators by whose stakes turns fall; undefined if any weight is unknown, as each one changes all draws. */
+/** The validators by whose stakes turns fall; undefined without any, or if a weight is unknown, as each one changes all draws. */
 export function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
   const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
   const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))
-  return known.length === weights.length ? prepareSet(known) : undefined
+  return known.length > 0 && known.length === weights.length ? prepareSet(known) : undefined
 }

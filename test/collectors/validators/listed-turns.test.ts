@@ -141,20 +141,22 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
   })
 
-  test('without the stakes of all it is unknown how many blocks are due, and not 0', async () => {
+  test.each([
+    ['without a stake', { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }],
+    ['without validators', {}],
+  ])('of an answer %s it is unknown how many blocks are due, and not 0', async (_, set) => {
     const poller = newPoller()
     const withUnknown = (count: number) => {
       const answers = upstream(blocks(count, () => 'charlie'))
       return (operation: string, wire: Parameters<typeof answers>[1]) =>
-        operation === 'platform.getValidatorsAt'
-          ? { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }
-          : answers(operation, wire)
+        operation === 'platform.getValidatorsAt' ? set : answers(operation, wire)
     }
     for (const count of [10, 40]) {
       poller.clock.now += 60_000
       await poller.poll(withUnknown(count))
     }
     expect([due(poller, 'alpha'), made(poller, 'alpha'), success(poller)]).toEqual([undefined, { made: 0 }, 1])
+    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'alpha' })).toBeUndefined()
     await poll(
       poller,
       blocks(50, () => 'charlie'),
