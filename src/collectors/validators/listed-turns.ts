@@ -11,6 +11,7 @@ import {
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
+import { nearOthers } from '../counting/believed.ts'
 import type { Attempt, Run } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -49,7 +50,10 @@ export async function countListed(
   now: number,
 ): Promise<CountedListed> {
   const asked = { chain: chain.chain, network: chain.network }
-  const page = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
+  const listed = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
+  // Counting goes on from the newest block: one too high would end it.
+  const highest = nearOthers(listed)
+  const page = listed.filter(({ blockNumber }) => blockNumber <= highest)
   const [newest] = page
   if (newest === undefined)
     throw new BaseError('bad_response', `the data service lists no blocks of the ${chain.chain}-Chain`)

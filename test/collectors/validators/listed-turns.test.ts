@@ -28,7 +28,7 @@ interface Built {
 const recordOf = ({ by }: Built, height: number) => ({
   blockNumber: String(height),
   blockHash: `block-${height}`,
-  blockTimestamp: START + 10 * height,
+  blockTimestamp: START + 10 * Math.min(height, 10_000),
   txCount: 1,
   proposerDetails: by === undefined ? {} : { proposerNodeId: nodeOf(by), proposerPChainHeight: height - 1 },
 })
@@ -184,6 +184,20 @@ describe('what is not known', () => {
     expect([success(poller), made(poller, 'bravo')]).toEqual([succeeds, { made: 1 }])
     expect(poller.values('stakewatch_validator_turns_expected_ratio', 'validator')).toEqual({})
     expect(due(poller, 'alpha')?.toFixed(2)).toBe(dueThen)
+  })
+
+  test('a block far ahead of the others does not end the counting', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(20))
+    poller.clock.now += 60_000
+    const answers = upstream(blocks(24))
+    await poller.poll((operation, wire) => {
+      const answer = answers(operation, wire) as { blocks?: object[] }
+      return { ...answer, ...(answer.blocks && { blocks: [recordOf({ by: 'bravo' }, 1_000_000), ...answer.blocks] }) }
+    })
+    expect([made(poller, 'alpha'), made(poller, 'bravo')]).toEqual([{ made: 1 }, { made: 1 }])
+    await poll(poller, blocks(28))
+    expect([made(poller, 'alpha'), made(poller, 'bravo')]).toEqual([{ made: 2 }, { made: 2 }])
   })
 
   test('a replica of the service that is behind changes nothing', async () => {
