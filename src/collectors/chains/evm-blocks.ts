@@ -11,7 +11,7 @@ import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-bl
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { newestOf, readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
+import { type ByHeight, countedType, countHeights, continueAt, headOf, headType, spacedBy } from './heights.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, sumType } from '../counting/remembered.ts'
 
@@ -80,8 +80,7 @@ export const evmBlocks = defineCollector({
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && moveCursor(from.cursor, restartAt)
-    const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
+    const counted = await countHeights(blocksOf, heads.pages, from && continueAt(from, restartAt), now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),
     })

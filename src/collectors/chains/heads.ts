@@ -8,7 +8,7 @@ import {
   growth,
   inFuture,
   mostOf,
-  mostSince,
+  nearOthers,
   refusalOf,
   updateTotal,
 } from '../counting/believed.ts'
@@ -78,13 +78,6 @@ export async function readHeads<B extends Block>(
 
 function isPast({ blockTimestamp }: Block, now: number): boolean {
   return !isInFuture(blockTimestamp, now)
-}
-
-/** The highest plausible block of the first list: not far from most of the others. */
-function nearOthers(blocks: readonly Block[]): bigint {
-  const heights = blocks.map(({ blockNumber }) => blockNumber).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const middle = heights[Math.floor((heights.length - 1) / 2)]
-  return (middle ?? 0n) + mostSince(growth.blocks.since, 0, 0)
 }
 
 export function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {

@@ -123,6 +123,12 @@ export function moveCursor(cursor: Cursor, height: number | undefined): Cursor {
   return before.start - height > Number(mostSince(growth.blocks.since, 0, 0)) ? startAt(height) : before
 }
 
+/** The same of all that is counted: the last block before a restart is no predecessor of those after it. */
+export function continueAt<T, C extends Counted<T>>(counted: C, height: number | undefined): C {
+  const totals = height === undefined ? counted.totals : { ...counted.totals, head: undefined }
+  return { ...counted, totals, cursor: moveCursor(counted.cursor, height) }
+}
+
 async function advance<B extends Block, T extends { missed: number }>(
   how: ByHeight<B, T>,
   newestFirst: AsyncIterable<readonly B[]>,

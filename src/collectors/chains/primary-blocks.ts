@@ -20,7 +20,7 @@ import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
-import { countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
+import { continueAt, countedType, countHeights, headOf, headType, spacedBy } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { countType, wordType } from '../counting/remembered.ts'
 
@@ -100,7 +100,7 @@ export const primaryBlocks = defineCollector({
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && { ...known, cursor: moveCursor(known.cursor, restartAt) }
+    const from = known && continueAt(known, restartAt)
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {

@@ -103,6 +103,13 @@ export function fits(stated: bigint, before: Believed, now: number, growth?: Gro
   return stated >= BigInt(before.total) && (growth === undefined || stated <= mostOf(before, now, growth))
 }
 
+/** The highest plausible block of a list: not far from most of the others. */
+export function nearOthers(blocks: readonly { blockNumber: bigint }[]): bigint {
+  const heights = blocks.map(({ blockNumber }) => blockNumber).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const middle = heights[Math.floor((heights.length - 1) / 2)]
+  return (middle ?? 0n) + mostSince(growth.blocks.since, 0, 0)
+}
+
 /** Undefined before the first accepted value. */
 export function totalOf(known: Believed | undefined): bigint | undefined {
   return known && known.total !== NOTHING.total ? BigInt(known.total) : undefined

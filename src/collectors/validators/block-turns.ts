@@ -134,13 +134,17 @@ export const blockTurns = defineCollector({
         ],
     series: SERIES_OF_CHAIN + SERIES_OF_VALIDATOR * tracked.length,
   }),
-  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
+  async collect({ subject, memory: remembered, now, call, pages, attempt, flawed }) {
     const { of, tracked, listed: chain } = subject
     const ids = tracked.map(({ node_id }) => node_id)
     const from = remembered && withTracked(remembered, ids)
     if (chain) {
-      const counted = await countListed({ call, pages }, chain, from, ids, now)
-      return { samples: madeSamples(counted, subject), memory: { ...counted, waited: 0 } }
+      const { counted, lookUps } = await countListed({ call, pages, attempt }, chain, from, ids, now)
+      return {
+        samples: madeSamples(counted, subject),
+        parts: [{ name: 'shares', of: lookUps, samples: listedShares(counted, subject) }],
+        memory: { ...counted, waited: 0 },
+      }
     }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
@@ -226,7 +230,7 @@ function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject)
 }
 
 /** Of blocks alone: nothing is known of turns that passed. */
-function madeSamples(counted: Counted, { of, tracked, name: chain }: TurnsSubject): Sample[] {
+function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): Sample[] {
   const made = { outcome: 'made' }
   return [
     metrics.ofChain.sample(made, counted.turns.made),
@@ -238,10 +242,15 @@ function madeSamples(counted: Counted, { of, tracked, name: chain }: TurnsSubjec
         metrics.turns.sample({ ...labels, chain, ...made }, one.turns.made),
         ...metrics.due.ifKnown({ ...labels, chain }, dueOf(counted, node_id)),
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
-        ...shareSamples(labels, of.chain, counted.shares[node_id]),
       ]
     }),
   ]
+}
+
+function listedShares({ shares }: Counted, { of, tracked }: TurnsSubject): Sample[] {
+  return tracked.flatMap(({ node_id, name: validator }) =>
+    shareSamples({ subnet: 'primary', validator }, of.chain, shares[node_id]),
+  )
 }
 
 /** Without a share of the stake nothing is added, which must not pass for no block due. */

@@ -11,7 +11,8 @@ import {
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
-import type { Ask } from '../define.ts'
+import { nearOthers } from '../counting/believed.ts'
+import type { Attempt, Run } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { type DrawSet, prepareSet } from '../../turns/draw.ts'
@@ -29,19 +30,30 @@ const LIST = { maxAge: '5m' }
 
 const HOUR = 3_600_000
 
-type Listing = Pick<Ask<typeof listLatestPrimaryNetworkBlocks | typeof getValidatorsAt>, 'call' | 'pages'>
+type Operations = typeof listLatestPrimaryNetworkBlocks | typeof getValidatorsAt
+type Listing = Pick<Run<Operations, never, never>, 'call' | 'pages' | 'attempt'>
 type ListedTurns = Counted & { sharesAt?: number | undefined }
+type Shares = Pick<ListedTurns, 'shares' | 'sharesAt'>
+
+interface CountedListed {
+  counted: ListedTurns
+  /** The look-up of stakes, if this run made it. */
+  lookUps: Attempt<unknown>[]
+}
 
 /** Goes on after the last counted block; from the newest one if it is no longer within reach. */
 export async function countListed(
-  { call, pages }: Listing,
+  { call, pages, attempt }: Listing,
   chain: ListedChain,
   before: ListedTurns | undefined,
   trackedIds: readonly string[],
   now: number,
-): Promise<ListedTurns> {
+): Promise<CountedListed> {
   const asked = { chain: chain.chain, network: chain.network }
-  const page = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
+  const listed = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
+  // Counting goes on from the newest block: one too high would end it.
+  const highest = nearOthers(listed)
+  const page = listed.filter(({ blockNumber }) => blockNumber <= highest)
   const [newest] = page
   if (newest === undefined)
     throw new BaseError('bad_response', `the data service lists no blocks of the ${chain.chain}-Chain`)
@@ -51,19 +63,19 @@ export async function countListed(
   if (height === undefined || page.every((block) => builderOf(block) === undefined)) {
     throw new BaseError('unsupported', `the data service does not say who built the blocks of the ${chain.chain}-Chain`)
   }
-  const known = await sharesAt(call, height, before, trackedIds, now)
+  const { known, lookUps } = await sharesBy(attempt, height, before, trackedIds, now)
   const after = before?.head.height === undefined ? undefined : BigInt(before.head.height)
   const blocks = after === undefined ? undefined : await blocksAfter(after, page, olderPages())
   const head = { id: newest.blockHash, height: String(newest.blockNumber) }
   if (before === undefined || blocks === undefined)
-    return { ...begun(head, trackedIds, known.shares, before), ...known }
+    return { counted: { ...begun(head, trackedIds, known.shares, before), ...known }, lookUps }
   // A replica of the service that is behind lists nothing new.
-  if (blocks.length === 0) return { ...before, ...known }
+  if (blocks.length === 0) return { counted: { ...before, ...known }, lookUps }
   const counted = structuredClone({ ...before, head, ...known, isContradicted: false })
   for (const block of blocks) {
     addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
   }
-  return counted
+  return { counted, lookUps }
 
   async function* olderPages() {
     let left = MOST_PAGES
@@ -78,19 +90,24 @@ export async function countListed(
 }
 
 /** Stakes change slowly, and on the primary network of mainnet an answer has some 200 kB. */
-async function sharesAt(
-  call: Listing['call'],
+async function sharesBy(
+  attempt: Listing['attempt'],
   height: number,
   before: ListedTurns | undefined,
   trackedIds: readonly string[],
   now: number,
-): Promise<Pick<ListedTurns, 'shares' | 'sharesAt'>> {
-  const age = now - (before?.sharesAt ?? -Infinity)
-  const isKnown = before !== undefined && trackedIds.every((id) => before.shares[id] !== undefined)
-  if (isKnown && age >= 0 && age < HOUR) return { shares: before.shares, sharesAt: before.sharesAt }
-  const { value } = await call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
-  const set = setFrom(value)
-  return { shares: set ? sharesIn(set, trackedIds) : {}, sharesAt: now }
+): Promise<Pick<CountedListed, 'lookUps'> & { known: Shares }> {
+  const earlier = { shares: before?.shares ?? {}, sharesAt: before?.sharesAt }
+  const age = now - (earlier.sharesAt ?? -Infinity)
+  const areKnown = trackedIds.every((id) => earlier.shares[id] !== undefined)
+  if (areKnown && age >= 0 && age < HOUR) return { known: earlier, lookUps: [] }
+  const found = await attempt(async ({ call }) => {
+    const { value } = await call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
+    const set = setFrom(value)
+    return { shares: set ? sharesIn(set, trackedIds) : {}, sharesAt: now }
+  })
+  const known = found.state === 'failed' ? earlier : (found.value ?? { shares: {}, sharesAt: undefined })
+  return { known, lookUps: [found] }
 }
 
 /** In the order of their heights; undefined if they go further back than the pages. */
@@ -117,9 +134,9 @@ async function blocksAfter(
 /** Undefined for an option, which has no turn, and where the service does not name it. */
 const builderOf = ({ proposerDetails }: PrimaryNetworkBlock) => proposerDetails?.proposerNodeId
 
-/** The validators by whose stakes turns fall; undefined if any weight is unknown, as each one changes all draws. */
+/** The validators by whose stakes turns fall; undefined without any, or if a weight is unknown, as each one changes all draws. */
 export function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
   const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
   const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))
-  return known.length === weights.length ? prepareSet(known) : undefined
+  return known.length > 0 && known.length === weights.length ? prepareSet(known) : undefined
 }

@@ -21,6 +21,7 @@ import {
   reading,
   type Transfer,
 } from './erc20-list.ts'
+import { plus } from './counted-transactions.ts'
 import { FIRST_LOOK } from './outgoing.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
@@ -31,7 +32,7 @@ const transfersTotal = ofAddress.counter('stakewatch_erc20_transfers_total', {
   labels: ['chain', 'direction', 'token'],
 })
 const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens_total', {
-  help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown (data service).",
+  help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown, and once a transfer lacks its amount (data service).",
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {
@@ -52,8 +53,8 @@ const expectationMet = ofAddress.gauge('stakewatch_address_erc20_expectation_met
 const totalsType = z.object({
   /** 'in 0x...' or 'out other' to the number of transfers. */
   transfers: z.record(z.string(), countType),
-  /** The same, of configured tokens, to sums in the smallest unit, exact. */
-  amounts: z.record(z.string(), sumType),
+  /** The same, of configured tokens, to sums in the smallest unit, exact; null once a transfer lacks its amount. */
+  amounts: z.record(z.string(), sumType.nullable()),
   /** Decimal places by contract; a contract has a byte for them. */
   places: z.record(z.string(), z.int().min(0).max(255)),
   /** In seconds. */
@@ -63,6 +64,8 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
+  /** Counting restarts if the chain of this name is another one. */
+  chainId: z.string().optional(),
   /** By address: the last counted position, and the newest block that was listed. */
   cursors: z.record(z.string(), cursorType.extend({ newest: believedType.optional() })),
   /** The newest block of the chain at the first run, and when that was (milliseconds): no transfer is far ahead of it. */
@@ -102,8 +105,9 @@ export const erc20Transfers = defineCollector({
     calls: [{ operation: listErc20Transfers, times: addresses.length }],
     series: 2 * (2 * Object.keys(tokens).length + 1) + 2 + (expect.outgoing ? 1 : 0),
   }),
-  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
+  async collect({ subject, memory: before, now, call, pages, flawed }) {
     const { chainId, wallet } = subject
+    const remembered = before?.chainId === chainId ? before : undefined
     const seconds = Math.floor(now / 1_000)
     const direction = directionsOf(subject)
     const how = transfersOf(subject, direction, seconds)
@@ -112,7 +116,7 @@ export const erc20Transfers = defineCollector({
       return value.blocks[0]?.blockNumber
     }
     const first = remembered?.head ?? (await firstHead(head, now))
-    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), chainId, head: first, cursors: {} }
     const tokens = tokensOf(subject)
     /** Decimal places of these, as the newest transfers state them. */
     const stated = new Map<string, number>()
@@ -257,7 +261,8 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       const { amounts, places, lastOut, newsOut } = totals
       const { value, erc20Token, blockTimestamp = now } = transfer
       const decimals = erc20Token?.decimals
-      amounts[key] = String(BigInt(amounts[key] ?? 0) + (value ?? 0n))
+      const { [key]: sum = '0' } = amounts
+      amounts[key] = plus(sum ?? undefined, value) ?? null
       if (decimals !== undefined) places[contract] ??= decimals
       // A transfer of 0 can be sent in any address's name: only a transfer with a value can have left.
       if (direction === 'out' && value !== 0n) {
@@ -288,9 +293,9 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
   )
   const moved = ['in', 'out'].flatMap((direction) =>
     tokens.flatMap(([contract, token]) => {
-      const amount = BigInt(amounts[`${direction} ${contract}`] ?? 0)
-      const decimals = amount === 0n ? 0 : places[contract]
-      const sum = decimals === undefined ? undefined : toTokens(amount, decimals)
+      const { [`${direction} ${contract}`]: amount = '0' } = amounts
+      const decimals = amount === '0' ? 0 : places[contract]
+      const sum = amount === null || decimals === undefined ? undefined : toTokens(BigInt(amount), decimals)
       return transferredTokens.ifKnown({ chain, direction, token }, sum)
     }),
   )

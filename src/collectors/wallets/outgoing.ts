@@ -19,22 +19,29 @@ interface Seen {
   listed: readonly Transaction[]
   own: ReadonlySet<string>
   network: DataNetwork
-  from: Memory | undefined
+  from: Pick<Memory, 'outgoing' | 'unknown'> | undefined
+  /** Nothing is remembered of these addresses. */
+  isFirst: boolean
   now: number
   /** Until then (milliseconds) unlisted transactions may have left the wallet. */
   unread: number | undefined
 }
 
 /** Transactions of the first run count from when they happened; later ones from when they were first seen. */
-export function updateMarks({ listed, own, network, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
+export function updateMarks({ listed, own, network, from, isFirst, now, unread }: Seen): {
+  outgoing: Mark
+  unknown: Mark
+} {
   const all = listed.map((one) => ({ time: identity.time(one)!, losses: lossesOf(one, own) }))
   const unsure = all.filter(({ losses }) => losses === undefined)
   const left = all.filter(({ losses }) => losses !== undefined && losses.size > 0)
-  const newest = (before: Mark, alike: typeof all): Mark => {
+  const newest = (remembered: Mark, alike: typeof all): Mark => {
+    const before = isFirst && !isRecent(remembered, now) ? undefined : remembered
     const time = Math.max(...alike.map((one) => one.time), before?.time ?? -1)
     if (time === (before?.time ?? -1)) return before
     const isNews = time * 1_000 > now - FIRST_LOOK
-    return { time, seen: from ? now : isNews ? time * 1_000 : 0 }
+    const seen = isFirst ? Math.max(before?.seen ?? 0, isNews ? time * 1_000 : 0) : now
+    return { time, seen }
   }
   const unknown = newest(from?.unknown, unsure)
   const outgoing = newest(from?.outgoing, left)

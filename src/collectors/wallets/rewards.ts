@@ -11,7 +11,7 @@ import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { followHistory, type HistoryOf, historyType, joinPages } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
-import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
+import { askedOf, ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 import { countType, momentType, sumType, wordType } from '../counting/remembered.ts'
 
 const tokensTotal = ofAddress.counter('stakewatch_rewards_tokens_total', {
@@ -56,7 +56,7 @@ const totalsType = z.object({
   priceless: countType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = historyType(totalsType)
+const memory = historyType(totalsType).extend({ asked: z.string().optional() })
 
 const PAGE = 100
 /** A reward without a price for this long will hardly get one. */
@@ -72,8 +72,10 @@ export const rewards = defineCollector({
   memory,
   subjects: primaryWallets,
   estimate: () => ({ series: 2 * types.length + 3 }),
-  async collect({ subject, network: { currency }, memory: from, now, pages, flawed }) {
+  async collect({ subject, network: { currency }, memory: remembered, now, pages, flawed }) {
     const { network, addresses } = subject
+    const of = askedOf(subject)
+    const from = remembered?.asked === of ? remembered : undefined
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
     const newestFirst = readBack(own, from?.totals.waiting ?? [])
@@ -87,7 +89,7 @@ export const rewards = defineCollector({
         gapsTotal.sample({}, history.gaps),
         ...(history.position === '0' ? [] : [lastReward.sample({}, Number(history.position))]),
       ],
-      memory: { ...history, totals },
+      memory: { ...history, totals, asked: of },
     }
   },
 })

@@ -16,7 +16,7 @@ import { followHistory, type HistoryOf, joinPages } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
 import { FIRST_LOOK, updateMarks, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
-import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
+import { askedOf, evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
 const transactionsTotal = ofAddress.counter('stakewatch_address_transactions_total', {
   help: 'Transactions of the wallet on the chain since counting began, by type (data service).',
@@ -141,15 +141,17 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
  */
 const FIRST_PAGES = 10
 
-async function collectWallet({ subject, memory: from, now, pages, flawed }: TransactionRun<WalletSubject>) {
+async function collectWallet({ subject, memory: remembered, now, pages, flawed }: TransactionRun<WalletSubject>) {
+  const asked = askedOf(subject)
+  const from = remembered?.asked === asked ? remembered : undefined
   const { network, blockchainId, addresses, chain: onChain, chainName: chain, isStill } = subject
   const own = new Set(addresses.split(',').map(plainAddress))
   const { only, isOther } = aboutChain({ chain: onChain, network })
   let lost = 0
   let isWhole = false
   async function* ofWallet() {
-    const asked = { network, blockchainId, addresses, ...newestFirst }
-    for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
+    const params = { network, blockchainId, addresses, ...newestFirst }
+    for await (const { value, dropped } of only(pages(listLatestTransactions, params))) {
       lost += dropped
       // A transaction need not name the wallet: it is accepted unless the whole page names only others.
       ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
@@ -167,7 +169,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
   const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
   const oldest = from || isWhole ? -Infinity : oldestOf(listed, now)
   const unread = isGap ? now : oldest > now - FIRST_LOOK ? oldest : undefined
-  const marks = updateMarks({ listed, own, network, from, now, unread })
+  const marks = updateMarks({ listed, own, network, from: remembered, isFirst: !from, now, unread })
   const taken = marks.outgoing?.tokens
   return {
     samples: [
@@ -182,7 +184,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       expectationMet,
       equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now)),
     ),
-    memory: { ...history, totals, ...marks },
+    memory: { ...history, totals, ...marks, asked },
   }
 }
 

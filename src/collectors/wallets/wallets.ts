@@ -22,6 +22,11 @@ export function primaryWallets({ data_api, addresses }: Network): PrimaryWallet[
   })
 }
 
+/** What a history of the wallet is about: with other addresses, which have a history of their own, counting restarts. */
+export function askedOf({ network, addresses }: Pick<PrimaryWallet, 'network' | 'addresses'>): string {
+  return [network, ...addresses.split(',').toSorted()].join(' ')
+}
+
 export function isPrimary({ addresses }: Wallet): boolean {
   return !addresses.some((address) => address.startsWith('0x'))
 }

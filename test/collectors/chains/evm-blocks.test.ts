@@ -211,6 +211,17 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toMatchObject({ missed: 1, gas: 160_000 + 180_000, counted: 8 })
   })
 
+  test('counts the intervals of a chain that began again at a lower height', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100_000, 99_990)))
+    for (const head of [10, 11, 12, 13, 14]) {
+      await poller.poll(service(blocks(head, 1)))
+      poller.clock.now += 150_000
+    }
+    await poller.poll(service(blocks(20, 1)))
+    expect(counters(poller)).toMatchObject({ counted: 10, intervals: 9 })
+  })
+
   test('a clock that goes back does not lower a sum', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))

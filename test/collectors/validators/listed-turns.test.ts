@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
+import { BaseError } from '../../../src/errors.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
 import { nodeOf } from './wrapped-blocks.ts'
 
@@ -27,7 +28,7 @@ interface Built {
 const recordOf = ({ by }: Built, height: number) => ({
   blockNumber: String(height),
   blockHash: `block-${height}`,
-  blockTimestamp: START + 10 * height,
+  blockTimestamp: START + 10 * Math.min(height, 10_000),
   txCount: 1,
   proposerDetails: by === undefined ? {} : { proposerNodeId: nodeOf(by), proposerPChainHeight: height - 1 },
 })
@@ -140,25 +141,63 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
   })
 
-  test('without the stakes of all it is unknown how many blocks are due, and not 0', async () => {
+  test.each([
+    ['without a stake', { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }],
+    ['without validators', {}],
+  ])('of an answer %s it is unknown how many blocks are due, and not 0', async (_, set) => {
     const poller = newPoller()
     const withUnknown = (count: number) => {
       const answers = upstream(blocks(count, () => 'charlie'))
       return (operation: string, wire: Parameters<typeof answers>[1]) =>
-        operation === 'platform.getValidatorsAt'
-          ? { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }
-          : answers(operation, wire)
+        operation === 'platform.getValidatorsAt' ? set : answers(operation, wire)
     }
     for (const count of [10, 40]) {
       poller.clock.now += 60_000
       await poller.poll(withUnknown(count))
     }
     expect([due(poller, 'alpha'), made(poller, 'alpha'), success(poller)]).toEqual([undefined, { made: 0 }, 1])
+    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'alpha' })).toBeUndefined()
     await poll(
       poller,
       blocks(50, () => 'charlie'),
     )
     expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
+  })
+
+  test.each([
+    ['fails', new BaseError('rpc_error', 'the height is not known'), 0, '3.30'],
+    ['has no node that works them out', new BaseError('unsupported', 'there is no node'), 1, undefined],
+  ])('blocks count where the look-up of stakes %s', async (_, error, succeeds, dueThen) => {
+    const without = (built: readonly Built[]) => {
+      const answers = upstream(built)
+      return (operation: string, wire: Parameters<typeof answers>[1]) =>
+        operation === 'platform.getValidatorsAt' ? error : answers(operation, wire)
+    }
+    const poller = newPoller()
+    poller.clock.now += 60_000
+    await poller.poll(without(blocks(10)))
+    expect([success(poller), made(poller, 'alpha'), due(poller, 'alpha')]).toEqual([succeeds, { made: 0 }, undefined])
+    await poll(poller, blocks(10))
+    expect(due(poller, 'alpha')).toBe(0)
+    poller.clock.now += 3_600_000
+    await poller.poll(without([...blocks(10), { by: 'bravo' }, ...blocks(10, () => 'charlie')]))
+    expect([success(poller), made(poller, 'bravo')]).toEqual([succeeds, { made: 1 }])
+    expect(poller.values('stakewatch_validator_turns_expected_ratio', 'validator')).toEqual({})
+    expect(due(poller, 'alpha')?.toFixed(2)).toBe(dueThen)
+  })
+
+  test('a block far ahead of the others does not end the counting', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(20))
+    poller.clock.now += 60_000
+    const answers = upstream(blocks(24))
+    await poller.poll((operation, wire) => {
+      const answer = answers(operation, wire) as { blocks?: object[] }
+      return { ...answer, ...(answer.blocks && { blocks: [recordOf({ by: 'bravo' }, 1_000_000), ...answer.blocks] }) }
+    })
+    expect([made(poller, 'alpha'), made(poller, 'bravo')]).toEqual([{ made: 1 }, { made: 1 }])
+    await poll(poller, blocks(28))
+    expect([made(poller, 'alpha'), made(poller, 'bravo')]).toEqual([{ made: 2 }, { made: 2 }])
   })
 
   test('a replica of the service that is behind changes nothing', async () => {

@@ -174,6 +174,26 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
+  test('of another chain of the same name, as after a reload, counting begins there', async () => {
+    const before = started(yaml.replace('evm_chain_id: 43114', 'evm_chain_id: 43113'))
+    await before.poll(serve(transfer(9, 0)))
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    const far = (more: number) => transfer(80_000_000 + more, 0, { blockTimestamp: START + more })
+    await next(after, serve(far(0)))
+    await next(after, serve(far(0), far(1)))
+    expect([counts(after)['in USDC'], success(after)]).toEqual([1, 1])
+  })
+
+  test('the sum of a token is unknown once a transfer does not say its value', async () => {
+    const poller = started()
+    await poller.poll(serve())
+    await next(poller, serve(transfer(9, 0), transfer(10, 0, { value: null })))
+    await next(poller, serve(transfer(9, 0), transfer(10, 0, { value: null }), transfer(11, 0)))
+    const sums = poller.series('stakewatch_erc20_transferred_tokens_total', { token: 'USDC' })
+    expect([counts(poller)['in USDC'], sums.map(({ labels }) => labels['direction'])]).toEqual([3, ['out']])
+  })
+
   test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())

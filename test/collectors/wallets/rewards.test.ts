@@ -77,6 +77,17 @@ describe('rewards (document 1, operation 9)', () => {
     })
   })
 
+  test('earlier rewards of an address that a reload adds do not count', async () => {
+    const before = started(yaml.replace(`P-${FIRST}, `, ''))
+    await before.poll(service([]))
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    await after.poll(service([reward(10), reward(9)]))
+    expect(published(after)).toEqual({ last_reward_timestamp_seconds: 10 })
+    await after.poll(service([reward(11), reward(10), reward(9)]))
+    expect(published(after)).toEqual(counted(1, 11))
+  })
+
   const counted = (count: number, end: number) => ({
     'rewards_tokens_total DELEGATOR': count,
     rewards_unpriced: count,

@@ -373,7 +373,7 @@ describe('outflow before a restart', () => {
   /** One transaction a minute, the newest an hour ago. */
   const dust = (count: number) => Array.from({ length: count }, (_, at) => incoming(NOW - 60 - at * 6))
   const inPages = (all: readonly object[]) =>
-    Array.from({ length: Math.ceil(all.length / 100) }, (_, at) => all.slice(at * 100, (at + 1) * 100))
+    Array.from({ length: Math.max(1, Math.ceil(all.length / 100)) }, (_, at) => all.slice(at * 100, (at + 1) * 100))
   /** Gives how many pages were asked for. */
   const pollAt = async (poller: Poller, seconds: number, ...newestFirst: readonly object[]) => {
     poller.clock.now = seconds * 1_000
@@ -404,6 +404,31 @@ describe('outflow before a restart', () => {
   function daysAgo(days: number) {
     return incoming(NOW - days * DAY)
   }
+
+  test.each([
+    ['history of an address that a reload adds is no news', outgoing(NOW - 2 * DAY), 1, { BaseTx: 0 }],
+    ['what left within half an hour is', outgoing(NOW - 60), 0, { BaseTx: 0 }],
+  ])('%s', async (_, added, expectation, counts) => {
+    const before = started(withWallet(`{ name: treasury, addresses: [P-${SECOND}], expect: { outgoing: none } }`))
+    await pollAt(before, NOW - 900)
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    await pollAt(after, NOW, added)
+    expect([met(after), after.success()]).toEqual([[expectation], [1]])
+    expect(after.values('stakewatch_address_transactions_total', 'tx_type')).toMatchObject(counts)
+  })
+
+  test('an outflow that was seen still counts after a reload adds an address', async () => {
+    const before = started(withWallet(`{ name: treasury, addresses: [P-${FIRST}], expect: { outgoing: none } }`))
+    await pollAt(before, NOW - 2 * HOUR, incoming(NOW - DAY))
+    await pollAt(before, NOW - HOUR, outgoing(NOW - HOUR), incoming(NOW - DAY))
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    await pollAt(after, NOW, outgoing(NOW - HOUR), incoming(NOW - DAY))
+    expect(met(after)).toEqual([0])
+    await pollAt(after, NOW + DAY, outgoing(NOW - HOUR), incoming(NOW - DAY))
+    expect(met(after)).toEqual([1])
+  })
 
   test('reads only the first page of a wallet that may be spent from', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
