@@ -13,10 +13,10 @@ import {
   type UpstreamState,
 } from './request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { Change, UpstreamError } from '../metrics/publication.ts'
+import { type Change, type UpstreamError, upstreamUnit } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
-import { type Source, sourceKey } from '../upstream/source.ts'
+import type { Source } from '../upstream/source.ts'
 import type { Task } from '../scheduler/plan.ts'
 
 type SamePlace = (one: Source, other: Source) => boolean
@@ -71,21 +71,23 @@ const CHAIN = /^\/ext\/bc\/([^/]+)/
 /** Failures without an answer in between. */
 const IN_A_ROW = 3
 
-const keyOf = (source: Source) => `upstream:${sourceKey(source)}`
+const keyOf = ({ network, name: source }: Source) => upstreamUnit({ network, source })
 
 interface State {
   log: Logger
   now: Clock['now']
   upstreams: Map<string, Upstream>
-  /** Keys of sources to publish, including those that are gone. */
+  /** Keys of sources to publish. */
   changed: Set<string>
+  /** Keys of sources to withdraw: those that are gone, and those at another address, which are published again. */
+  left: Set<string>
   /** The last error of each source since the last call of `errors`. */
   errors: Map<string, UpstreamError>
 }
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>) {
-  const state: State = { log, now, upstreams: new Map(), changed: new Set(), errors: new Map() }
-  const { upstreams, changed, errors } = state
+  const state: State = { log, now, upstreams: new Map(), changed: new Set(), left: new Set(), errors: new Map() }
+  const { upstreams, changed, left, errors } = state
   replan(state, tasks, () => true)
   return {
     /** Replaces the tasks. Sources that stay keep their counts, and their state where `isSamePlace` says that their address stays. */
@@ -116,15 +118,16 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     },
     /** Publications since the last call. */
     changes(): Change[] {
+      const dropped: Change[] = left.size === 0 ? [] : [{ kind: 'drop', keys: [...left] }]
+      left.clear()
       const messages = [...changed].map((key): Change => {
-        const upstream = upstreams.get(key)
-        if (!upstream) return { kind: 'drop', keys: [key] }
+        const upstream = upstreams.get(key)!
         const labels = { network: upstream.source.network, source: upstream.source.name }
         const samples = upstreamSamples(labels, upstream.state, now().steady)
         return { kind: 'publish', key, families: renderFamilies(samples), samples, expiresAt: NEVER }
       })
       changed.clear()
-      return messages
+      return [...dropped, ...messages]
     },
     /** The last error of each source that failed since the last call. */
     errors(): UpstreamError[] {
@@ -151,18 +154,26 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
   }
 }
 
-function replan({ upstreams, changed }: State, tasks: readonly Task[], isSamePlace: SamePlace): void {
+function replan(state: State, tasks: readonly Task[], isSamePlace: SamePlace): void {
+  const { upstreams, changed, left, errors } = state
   const uses = tasks.flatMap((task) => task.sources.map((source) => ({ key: keyOf(source), source, task })))
   const byKey = Map.groupBy(uses, ({ key }) => key)
+  const leave = (key: string) => {
+    left.add(key)
+    errors.delete(key)
+  }
   for (const key of upstreams.keys()) {
     if (byKey.has(key)) continue
     upstreams.delete(key)
-    changed.add(key)
+    changed.delete(key)
+    leave(key)
   }
   for (const [key, own] of byKey) {
     const next = createUpstream(own.at(-1)!.source, [...new Set(own.map(({ task }) => task))])
     const before = upstreams.get(key)
-    upstreams.set(key, before ? continued(before, next, isSamePlace(before.source, next.source)) : next)
+    const stays = before && isSamePlace(before.source, next.source)
+    if (before && !stays) leave(key)
+    upstreams.set(key, before ? continued(before, next, stays === true) : next)
     changed.add(key)
   }
 }
