@@ -111,6 +111,7 @@ describe('says', () => {
     expect(body).toContain('Polling has stopped: nothing on this page is current.')
     expect(body).toContain('the current state of alerts is unknown.')
     expect(body).not.toContain('state good')
+    expect(body).toContain('0 of 2 answer; 2 unknown.')
   })
 
   test('unknown for missing data, and never 0', () => {
