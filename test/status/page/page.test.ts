@@ -369,6 +369,17 @@ test('of tasks that went alike it shows three and the number of the others, what
   ])
 })
 
+test('of a task that is not supported it says when that is asked again', () => {
+  const { status } = fleet(1)
+  const nextOf = (result: TaskRow['result']) => {
+    const tasks = [{ ...status().tasks[0]!, result, interval_seconds: 10, next_run_timestamp_seconds: NOW + 7 }]
+    const body = written(taskSection({ ...status(), tasks }, { prefix: '', telemetryPath: '/metrics' }))
+    return /about in [^<]*/.exec(body)![0]
+  }
+  expect(nextOf('success')).toBe('about in 7 s, every 10 s')
+  expect(nextOf('unsupported')).toBe('about in 7 s, every 10 s; asked again within an hour')
+})
+
 test('each link respects the prefix', () => {
   const { answer } = shown({
     yaml,
