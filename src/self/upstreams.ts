@@ -182,6 +182,8 @@ function clockAhead({ upstreams, now }: State): number {
   return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
 }
 
+const upstreamTime = (state: State) => Math.floor(state.now().wall - clockAhead(state))
+
 function noteCall(state: State, call: CallReport): void {
   const { upstreams, changed, now } = state
   const key = keyOf(call.source)
@@ -195,7 +197,7 @@ function noteCall(state: State, call: CallReport): void {
   if (call.sent.length === 0 || isUnsentCode(call.code)) return
   // Also one after which another attempt was answered.
   if (call.wasRefused && !upstream.isRefusing) {
-    Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
+    Object.assign(upstream, { isRefusing: true, refusedAt: upstreamTime(state) })
   }
   upstream.asked.add(call.operation)
   if (call.code === 'ok') noteFields(state, upstream, call)
@@ -212,13 +214,14 @@ function noteFields({ log }: State, { source, state }: Upstream, { operation, un
   }
 }
 
-function noteFailure({ errors, log, now }: State, upstream: Upstream, call: CallReport): void {
+function noteFailure(state: State, upstream: Upstream, call: CallReport): void {
+  const { errors, log, now } = state
   const { operation, code, reason, details } = call
   const { source, failing, asked, waiting } = upstream
   const { network, name } = source
   failing.add(operation)
   upstream.failures += 1
-  errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
+  errors.set(keyOf(source), { network, source: name, operation, code, reason, at: upstreamTime(state) })
   if (upstream.downSince !== undefined) return
   // One method that hangs while the others answer does not mean that the source is down. A connection that cannot be made
   // does, and so do failures in a row: a service that is asked for little may have no other method due for an hour.

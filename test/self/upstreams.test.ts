@@ -288,6 +288,14 @@ test.each<[string, ('ok' | 'lost' | 'refused' | 'refused, then ok' | 'unsent')[]
   expect(one.refusedAt()).toBe(since === undefined ? undefined : since * 1_000)
 })
 
+test('a failure has the time of the upstreams', () => {
+  const one = observed()
+  one.clock.now = 200_000
+  for (const operation of ['a', 'b', 'c']) one.ends(operation, 'ok', '/ext/info', { clockAhead: 120_000 })
+  one.ends('a', 'network')
+  expect(one.errors()).toMatchObject([{ at: 80_000 }])
+})
+
 describe('a node that has another address under the same name', () => {
   const elsewhere = (tasks: readonly Task[], url: string): Task[] =>
     tasks.map((task) => ({

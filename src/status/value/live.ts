@@ -85,7 +85,7 @@ export function liveStatus(options: LiveOptions): () => Status {
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled,
-      now: now.wall / 1_000,
+      now: (now.wall - (round?.ahead ?? 0)) / 1_000,
     })
   })
 }

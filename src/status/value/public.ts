@@ -20,7 +20,7 @@ export type PublicStatus = ReturnType<typeof publicStatusOf>
 /** A missing key does not apply to the validator, null is unknown. */
 export type PublicValidator = PublicStatus['validators'][number]
 
-type PublicOptions = Omit<LiveOptions, 'version' | 'judged' | 'instance'>
+type PublicOptions = Omit<LiveOptions, 'version' | 'instance'>
 
 const metrics = [
   ofValidator.inSet,
@@ -153,12 +153,13 @@ const REBUILD_AFTER = 5_000
 
 /** The current status; undefined where the configuration has no public page. */
 export function livePublicStatus(options: PublicOptions): () => PublicStatus | undefined {
-  const { config, shard, snapshot, readings, clock } = options
+  const { config, shard, snapshot, readings, judged, clock } = options
   const stateAt = (now: Moment) => [config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
   return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
     const whole = config()
     if (!whole.public) return undefined
     const published = snapshot.isStalled(now) ? new Map() : readings(publicMetricNames)
-    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, now.wall / 1_000)
+    const at = (now.wall - (judged()?.ahead ?? 0)) / 1_000
+    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, at)
   })
 }
