@@ -50,6 +50,8 @@ interface State extends Asking {
   order: readonly Source[]
   flaw?: BaseError | undefined
   unsupported?: BaseError | undefined
+  /** Of the error of a part: the source that answered last. */
+  authors: WeakMap<BaseError, Source>
   answering: Set<string>
   failing: Set<Source>
   pagesRead: Map<string, number>
@@ -61,11 +63,14 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     ...asking,
     client,
     order: sources,
+    authors: new WeakMap(),
     answering: new Set(),
     failing: new Set(),
     pagesRead: new Map(),
   }
   const answered = none()
+  const latest = (service: Service): Source =>
+    state.order.find((source) => source.service === service && state.answering.has(source.name)) ?? state.order[0]!
   return {
     ...askingFor(state, answered),
     /** Ages of the answers that the run got outside of attempts. */
@@ -80,8 +85,10 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     failing: (): readonly Source[] => [...state.failing],
     /** Names of the sources that answered. */
     sources: () => [...state.answering].join(','),
-    /** The source of the service that answered last. */
-    latest: (service: Service) => state.order.find((source) => source.service === service)!,
+    /** The source of the service that answered last, or of another one where none of the service did. */
+    latest,
+    /** Whose answer the error is about. */
+    authorOf: (error: BaseError, service: Service) => state.authors.get(error) ?? latest(service),
   }
 }
 
@@ -96,6 +103,7 @@ async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T
       state.unsupported ??= error
       return { state: 'unsupported', value: undefined }
     }
+    state.authors.set(error, state.order[0]!)
     state.flaw ??= error
     return { state: 'failed', value: undefined }
   }
