@@ -126,6 +126,12 @@ async function within<T>(
   }
 }
 
+function failureOf({ failing }: State, source: Source, thrown: unknown): BaseError {
+  const error = toBaseError(thrown)
+  if (outages.has(error.code)) failing.add(source)
+  return error
+}
+
 async function firstThatAnswers<T>(
   state: State,
   { service }: Operation,
@@ -140,8 +146,7 @@ async function firstThatAnswers<T>(
       state.order = [source, ...state.order.filter((other) => other !== source)]
       return { answer, source }
     } catch (thrown) {
-      const error = toBaseError(thrown)
-      if (outages.has(error.code)) state.failing.add(source)
+      const error = failureOf(state, source, thrown)
       state.signal.throwIfAborted()
       // A source that failed might have had what another does not support, and an error in an answer says more than an outage.
       if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
@@ -163,11 +168,11 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
     return { ...answer, at: { wall: toUpstreamTime(wall), steady } }
   }
   /** A failure is information as well, and it is no younger than the question. */
-  async function noting<T>(asked: Promise<T>): Promise<T> {
+  async function noting<T>(asked: Promise<T>, source?: Source): Promise<T> {
     const began = clock.now()
     return asked.catch((thrown: unknown) => {
       noteAge(began)
-      throw thrown
+      throw source ? failureOf(state, source, thrown) : thrown
     })
   }
   return {
@@ -185,7 +190,7 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
         const read = (pagesRead.get(operation.name) ?? 0) + 1
         pagesRead.set(operation.name, read)
         if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken)))
+        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken), chosen))
         const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
         chosen = source
         return note(answer)

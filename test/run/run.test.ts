@@ -147,6 +147,22 @@ describe('a run', () => {
     expect(poller.refusals).toEqual([blamed])
   })
 
+  test.each([1, 2])('that fails at page %i because its source is down has no line in the log', async (last) => {
+    const collect: AnyCollector['collect'] = async ({ pages }) => {
+      for await (const _ of pages(listLatestPrimaryNetworkBlocks, BLOCKS));
+      return { samples: [] }
+    }
+    const withService = `${yaml}    data_api: { url: "http://127.0.0.1:3", network: fuji }\n`
+    const poller = createPoller(withService, { ...collectorThat(collect), uses: [listLatestPrimaryNetworkBlocks] }, 0)
+    poller.standings.set('data-api', 'down')
+    let page = 0
+    await poller.poll(() => {
+      page += 1
+      return page === last ? new BaseError('network', 'refused') : { blocks: [], nextPageToken: String(page) }
+    })
+    expect([page, poller.log]).toEqual([last, []])
+  })
+
   test('that has what cannot be true publishes the rest, fails, and counts each reason once', async () => {
     const collector = collectorThat(async ({ call }) => {
       await call(getCurrentSupply, {})
