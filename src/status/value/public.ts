@@ -80,19 +80,21 @@ function totalOf({ made, missed, since_timestamp_seconds, whole_week }: Turns): 
 
 interface Opinion {
   source: string
-  uptime: number
+  uptime: number | null
   reward: string | undefined
   isConnected: boolean | null
 }
 
 function opinionsOf(own: OwnReadings): Opinion[] {
-  const seen = [...own.all(ofObserver.uptime), ...own.all(ofObserver.l1Uptime)]
+  const reports = [ofObserver.uptime, ofObserver.l1Uptime, ofObserver.connected, ofObserver.l1Connected]
+  const sources = new Set(reports.flatMap((metric) => own.all(metric).flatMap(({ labels }) => labels['source'] ?? [])))
   const rewards = own.all(ofObserver.reward).filter(({ value }) => value === 1)
-  return seen.map(({ labels: { source = '' }, value: uptime }) => {
+  return Array.from(sources, (source) => {
     const reward = rewards.find(({ labels }) => labels['source'] === source)?.labels['state']
     const connected = (metric: string) => own.flag(metric, 'source', source)
     const isConnected = connected(ofObserver.connected) ?? connected(ofObserver.l1Connected)
-    return { source, uptime, reward, isConnected }
+    const uptimeBy = (metric: string) => own.value(metric, 'source', source)
+    return { source, uptime: uptimeBy(ofObserver.uptime) ?? uptimeBy(ofObserver.l1Uptime), reward, isConnected }
   })
 }
 
@@ -104,7 +106,7 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
   const isPaid = own.all(ofValidator.info).some(({ labels }) => labels['kind'] === 'l1')
   return {
     state,
-    uptime_ratio: isOver ? null : median(opinions.map(({ uptime }) => uptime)),
+    uptime_ratio: isOver ? null : median(opinions.flatMap(({ uptime }) => uptime ?? [])),
     ...(isPrimary && {
       stake_tokens: value(ofValidator.stake),
       delegation_fee_ratio: value(ofDelegation.fee),
