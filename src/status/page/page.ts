@@ -60,7 +60,7 @@ export function statusPage({ status, links, filter, isStill, connectedDay }: Ask
 
 function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
   const bad = upstreams.filter(({ up, refusing }) => up === false || refusing)
-  const unknown = upstreams.filter(({ up }) => up === null).length
+  const unknown = upstreams.filter(({ up, refusing }) => up === null && !refusing).length
   const link = markup`<a href="${prefix}/upstreams">Upstreams</a>`
   if (upstreams.length === 0) return markup`No upstreams are configured.`
   if (bad.length === 0 && unknown === 0) return markup`${link}: all ${upstreams.length} answer.`

@@ -488,6 +488,14 @@ test.each([
   for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
 })
 
+test('an upstream that refuses access before it has answered counts once', () => {
+  const body = page({
+    yaml: yamlOf(['node-a'], [], '    data_api: { url: https://data.example.com, network: fuji }'),
+    lines: ['stakewatch_upstream_refusing{network="fuji",source="data-api"} 1'],
+  })
+  expect(body).toMatch(/: 1 of 2 answer; <span class="critical">not fuji\/data-api<\/span>\./)
+})
+
 test('of a route that was not polled the page does not say that no message waits', () => {
   const route = '{ name: ab, from: "43113", to: "173750" }'
   const body = page({ yaml: yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`) })
