@@ -78,7 +78,7 @@ export function createJudging({ clock, log }: Options) {
     alerts.take((name) => values.get(name) ?? [], now.wall - ahead, { waits: waitsOf(config) })
     const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
     tellChanges(log, last?.problems ?? [], problems)
-    last = { at: now, alerting: alerts.alerting(), problems }
+    last = { at: now, ahead, alerting: alerts.alerting(), problems }
     const samples = conditionSamples(verdicts)
     const families = renderFamilies(samples)
     const interval = now.steady - began < START ? AT_FIRST : INTERVAL

@@ -39,6 +39,11 @@ export interface UpstreamError {
   at: number
 }
 
+/** The key of the unit of an upstream. Dropped, it takes the last error with it. */
+export function upstreamUnit({ network, source }: Pick<UpstreamError, 'network' | 'source'>): string {
+  return `upstream:${network}/${source}`
+}
+
 export type FromPoller =
   | Change
   /** The number of tasks of each network from now on, by network name. */

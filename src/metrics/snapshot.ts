@@ -2,7 +2,7 @@
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
-import type { Change, FromPoller, TaskStatus, UpstreamError } from './publication.ts'
+import { type Change, type FromPoller, type TaskStatus, type UpstreamError, upstreamUnit } from './publication.ts'
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
 interface Progress {
@@ -47,6 +47,7 @@ interface State {
   published: Map<string, { headers: Readonly<Record<Format, Uint8Array>>; units: Map<string, Family> }>
   units: Map<string, Unit>
   statuses: Map<string, TaskStatus>
+  /** By unit. */
   errors: Map<string, UpstreamError>
   body?: Body | undefined
   /** No unit expires before this. Replaced and dropped units may have left it too early. */
@@ -140,7 +141,7 @@ function accept(state: State, message: FromPoller): void {
       state.plannedAt ??= message.at
       return noteAttempts(state)
     case 'error':
-      return void state.errors.set(`${message.error.network}/${message.error.source}`, message.error)
+      return void state.errors.set(upstreamUnit(message.error), message.error)
     case 'tick':
       state.tickedAt = message.at
       // A body that no scraper asks for again would keep everything of its moment in memory.
@@ -165,6 +166,7 @@ function change(state: State, message: Change): void {
   for (const key of message.keys) {
     remove(state, key)
     state.statuses.delete(key)
+    state.errors.delete(key)
   }
 }
 

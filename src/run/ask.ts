@@ -50,6 +50,8 @@ interface State extends Asking {
   order: readonly Source[]
   flaw?: BaseError | undefined
   unsupported?: BaseError | undefined
+  /** Of the error of a part: the source that answered last. */
+  authors: WeakMap<BaseError, Source>
   answering: Set<string>
   failing: Set<Source>
   pagesRead: Map<string, number>
@@ -61,11 +63,14 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     ...asking,
     client,
     order: sources,
+    authors: new WeakMap(),
     answering: new Set(),
     failing: new Set(),
     pagesRead: new Map(),
   }
   const answered = none()
+  const latest = (service: Service): Source =>
+    state.order.find((source) => source.service === service && state.answering.has(source.name)) ?? state.order[0]!
   return {
     ...askingFor(state, answered),
     /** Ages of the answers that the run got outside of attempts. */
@@ -80,8 +85,10 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     failing: (): readonly Source[] => [...state.failing],
     /** Names of the sources that answered. */
     sources: () => [...state.answering].join(','),
-    /** The source of the service that answered last. */
-    latest: (service: Service) => state.order.find((source) => source.service === service)!,
+    /** The source of the service that answered last, or of another one where none of the service did. */
+    latest,
+    /** Whose answer the error is about. */
+    authorOf: (error: BaseError, service: Service) => state.authors.get(error) ?? latest(service),
   }
 }
 
@@ -96,6 +103,7 @@ async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T
       state.unsupported ??= error
       return { state: 'unsupported', value: undefined }
     }
+    state.authors.set(error, state.order[0]!)
     state.flaw ??= error
     return { state: 'failed', value: undefined }
   }
@@ -118,6 +126,12 @@ async function within<T>(
   }
 }
 
+function failureOf({ failing }: State, source: Source, thrown: unknown): BaseError {
+  const error = toBaseError(thrown)
+  if (outages.has(error.code)) failing.add(source)
+  return error
+}
+
 async function firstThatAnswers<T>(
   state: State,
   { service }: Operation,
@@ -132,8 +146,7 @@ async function firstThatAnswers<T>(
       state.order = [source, ...state.order.filter((other) => other !== source)]
       return { answer, source }
     } catch (thrown) {
-      const error = toBaseError(thrown)
-      if (outages.has(error.code)) state.failing.add(source)
+      const error = failureOf(state, source, thrown)
       state.signal.throwIfAborted()
       // A source that failed might have had what another does not support, and an error in an answer says more than an outage.
       if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
@@ -155,11 +168,11 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
     return { ...answer, at: { wall: toUpstreamTime(wall), steady } }
   }
   /** A failure is information as well, and it is no younger than the question. */
-  async function noting<T>(asked: Promise<T>): Promise<T> {
+  async function noting<T>(asked: Promise<T>, source?: Source): Promise<T> {
     const began = clock.now()
     return asked.catch((thrown: unknown) => {
       noteAge(began)
-      throw thrown
+      throw source ? failureOf(state, source, thrown) : thrown
     })
   }
   return {
@@ -177,7 +190,7 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
         const read = (pagesRead.get(operation.name) ?? 0) + 1
         pagesRead.set(operation.name, read)
         if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken)))
+        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken), chosen))
         const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
         chosen = source
         return note(answer)

@@ -143,8 +143,10 @@ async function attempt(
 ): Promise<Outcome> {
   stateOf(state, task).expectations = undefined
   /** Each reason counts once in a run. */
-  const refusals = new Set<RefusalReason>()
-  const noteRefusal = ({ reason }: BaseError) => reason && refusals.add(reason)
+  const refusals = new Map<RefusalReason, Source>()
+  const noteRefusal = (error: BaseError) => {
+    if (error.reason) entryOf(refusals, error.reason, () => asked.authorOf(error, task.collector.uses[0]!.service))
+  }
   try {
     await collectAndPublish(state, task, asked, signal, noteRefusal)
     return { result: 'success', reason: '' }
@@ -155,7 +157,7 @@ async function attempt(
     // A part failed, so we cannot say the thing is unsupported.
     const error = (reason.code === 'unsupported' ? asked.flaw() : undefined) ?? reason
     noteRefusal(error)
-    for (const why of refusals) state.answerRefused(asked.latest(task.collector.uses[0]!.service), why)
+    for (const [why, source] of refusals) state.answerRefused(source, why)
     if (error.code !== 'unsupported') return { result: 'failure', reason: error.message, error }
     // The upstream is certain not to have it: what was published before is no longer true.
     state.units.clear(task)

@@ -13,10 +13,10 @@ import {
   type UpstreamState,
 } from './request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
-import type { Change, UpstreamError } from '../metrics/publication.ts'
+import { type Change, type UpstreamError, upstreamUnit } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
-import { type Source, sourceKey } from '../upstream/source.ts'
+import type { Source } from '../upstream/source.ts'
 import type { Task } from '../scheduler/plan.ts'
 
 type SamePlace = (one: Source, other: Source) => boolean
@@ -71,21 +71,23 @@ const CHAIN = /^\/ext\/bc\/([^/]+)/
 /** Failures without an answer in between. */
 const IN_A_ROW = 3
 
-const keyOf = (source: Source) => `upstream:${sourceKey(source)}`
+const keyOf = ({ network, name: source }: Source) => upstreamUnit({ network, source })
 
 interface State {
   log: Logger
   now: Clock['now']
   upstreams: Map<string, Upstream>
-  /** Keys of sources to publish, including those that are gone. */
+  /** Keys of sources to publish. */
   changed: Set<string>
+  /** Keys of sources to withdraw: those that are gone, and those at another address, which are published again. */
+  left: Set<string>
   /** The last error of each source since the last call of `errors`. */
   errors: Map<string, UpstreamError>
 }
 
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>) {
-  const state: State = { log, now, upstreams: new Map(), changed: new Set(), errors: new Map() }
-  const { upstreams, changed, errors } = state
+  const state: State = { log, now, upstreams: new Map(), changed: new Set(), left: new Set(), errors: new Map() }
+  const { upstreams, changed, left, errors } = state
   replan(state, tasks, () => true)
   return {
     /** Replaces the tasks. Sources that stay keep their counts, and their state where `isSamePlace` says that their address stays. */
@@ -116,15 +118,16 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     },
     /** Publications since the last call. */
     changes(): Change[] {
+      const dropped: Change[] = left.size === 0 ? [] : [{ kind: 'drop', keys: [...left] }]
+      left.clear()
       const messages = [...changed].map((key): Change => {
-        const upstream = upstreams.get(key)
-        if (!upstream) return { kind: 'drop', keys: [key] }
+        const upstream = upstreams.get(key)!
         const labels = { network: upstream.source.network, source: upstream.source.name }
         const samples = upstreamSamples(labels, upstream.state, now().steady)
         return { kind: 'publish', key, families: renderFamilies(samples), samples, expiresAt: NEVER }
       })
       changed.clear()
-      return messages
+      return [...dropped, ...messages]
     },
     /** The last error of each source that failed since the last call. */
     errors(): UpstreamError[] {
@@ -151,18 +154,26 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
   }
 }
 
-function replan({ upstreams, changed }: State, tasks: readonly Task[], isSamePlace: SamePlace): void {
+function replan(state: State, tasks: readonly Task[], isSamePlace: SamePlace): void {
+  const { upstreams, changed, left, errors } = state
   const uses = tasks.flatMap((task) => task.sources.map((source) => ({ key: keyOf(source), source, task })))
   const byKey = Map.groupBy(uses, ({ key }) => key)
+  const leave = (key: string) => {
+    left.add(key)
+    errors.delete(key)
+  }
   for (const key of upstreams.keys()) {
     if (byKey.has(key)) continue
     upstreams.delete(key)
-    changed.add(key)
+    changed.delete(key)
+    leave(key)
   }
   for (const [key, own] of byKey) {
     const next = createUpstream(own.at(-1)!.source, [...new Set(own.map(({ task }) => task))])
     const before = upstreams.get(key)
-    upstreams.set(key, before ? continued(before, next, isSamePlace(before.source, next.source)) : next)
+    const stays = before && isSamePlace(before.source, next.source)
+    if (before && !stays) leave(key)
+    upstreams.set(key, before ? continued(before, next, stays === true) : next)
     changed.add(key)
   }
 }
@@ -170,6 +181,8 @@ function replan({ upstreams, changed }: State, tasks: readonly Task[], isSamePla
 function clockAhead({ upstreams, now }: State): number {
   return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
 }
+
+const upstreamTime = (state: State) => Math.floor(state.now().wall - clockAhead(state))
 
 function noteCall(state: State, call: CallReport): void {
   const { upstreams, changed, now } = state
@@ -184,7 +197,7 @@ function noteCall(state: State, call: CallReport): void {
   if (call.sent.length === 0 || isUnsentCode(call.code)) return
   // Also one after which another attempt was answered.
   if (call.wasRefused && !upstream.isRefusing) {
-    Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
+    Object.assign(upstream, { isRefusing: true, refusedAt: upstreamTime(state) })
   }
   upstream.asked.add(call.operation)
   if (call.code === 'ok') noteFields(state, upstream, call)
@@ -201,13 +214,14 @@ function noteFields({ log }: State, { source, state }: Upstream, { operation, un
   }
 }
 
-function noteFailure({ errors, log, now }: State, upstream: Upstream, call: CallReport): void {
+function noteFailure(state: State, upstream: Upstream, call: CallReport): void {
+  const { errors, log, now } = state
   const { operation, code, reason, details } = call
   const { source, failing, asked, waiting } = upstream
   const { network, name } = source
   failing.add(operation)
   upstream.failures += 1
-  errors.set(keyOf(source), { network, source: name, operation, code, reason, at: now().wall })
+  errors.set(keyOf(source), { network, source: name, operation, code, reason, at: upstreamTime(state) })
   if (upstream.downSince !== undefined) return
   // One method that hangs while the others answer does not mean that the source is down. A connection that cannot be made
   // does, and so do failures in a row: a service that is asked for little may have no other method due for an hour.

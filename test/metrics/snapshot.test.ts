@@ -297,6 +297,14 @@ test('of each upstream that has failed the last failure is known', () => {
   ])
 })
 
+test('an upstream that is gone takes its last failure with it', () => {
+  const { accept, drop, snapshot } = open()
+  accept({ kind: 'error', error: failure })
+  accept({ kind: 'error', error: { ...failure, source: 'node-b' } })
+  drop(`upstream:${failure.network}/${failure.source}`)
+  expect(snapshot.errors()).toEqual([{ ...failure, source: 'node-b' }])
+})
+
 describe('how far the networks have got', () => {
   const counts = (snapshot: ReturnType<typeof open>['snapshot'], now = 0) =>
     snapshot

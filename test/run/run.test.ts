@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defineCollector, type AnyCollector } from '../../src/collectors/define.ts'
 import { BaseError, refusal } from '../../src/errors.ts'
 import { ofSubnet } from '../../src/metrics/define.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/primary-network-blocks.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { z } from 'zod'
 import { rowsOf } from '../support/rows.ts'
@@ -15,6 +16,7 @@ networks:
 const height = ofSubnet.gauge('stakewatch_height', { help: 'A height.' })
 const seen = ofSubnet.counter('stakewatch_seen_total', { help: 'Runs remembered.' })
 
+const BLOCKS = { network: 'fuji', blockchainId: 'p-chain' } as const
 const other = ofSubnet.gauge('stakewatch_other', { help: 'Another.' })
 const met = ofSubnet.gauge('stakewatch_height_expectation_met', { help: 'It.', labels: ['expectation'] })
 
@@ -120,6 +122,45 @@ describe('a run', () => {
     poller.clock.now += 1_000
     await poller.poll(answers)
     expect(heights(poller)).toEqual(['stakewatch_height{network="fuji",subnet="primary"} 3'])
+  })
+
+  test.each([
+    ['which is asked alone', false, 'alone', 'data-api'],
+    ['in a part', true, 'part', 'data-api'],
+    ['not where a value of the node is refused', true, 'value', 'node-a'],
+  ])('whose refused answer comes from its other service counts for that: %s', async (_, asksNode, where, blamed) => {
+    const refused = refusal('future', 'a block lies in the future')
+    const collect: AnyCollector['collect'] = async ({ call, attempt }) => {
+      if (asksNode) await call(getCurrentSupply, {})
+      const listed = await attempt(async (ask) => {
+        await ask.call(listLatestPrimaryNetworkBlocks, BLOCKS)
+        if (where === 'part') throw refused
+      })
+      if (where === 'alone') throw refused
+      const samples = [height.sample({}, where === 'value' ? NaN : 1)]
+      return { samples, parts: [{ name: 'part', of: [listed], samples: [] }] }
+    }
+    const uses = [getCurrentSupply, listLatestPrimaryNetworkBlocks]
+    const both = `${yaml}    data_api: { url: "http://127.0.0.1:3", network: fuji }\n`
+    const poller = createPoller(both, { ...collectorThat(collect), uses }, 0)
+    await poller.poll((operation) => (operation === getCurrentSupply.name ? { supply: '1' } : { blocks: [] }))
+    expect(poller.refusals).toEqual([blamed])
+  })
+
+  test.each([1, 2])('that fails at page %i because its source is down has no line in the log', async (last) => {
+    const collect: AnyCollector['collect'] = async ({ pages }) => {
+      for await (const _ of pages(listLatestPrimaryNetworkBlocks, BLOCKS));
+      return { samples: [] }
+    }
+    const withService = `${yaml}    data_api: { url: "http://127.0.0.1:3", network: fuji }\n`
+    const poller = createPoller(withService, { ...collectorThat(collect), uses: [listLatestPrimaryNetworkBlocks] }, 0)
+    poller.standings.set('data-api', 'down')
+    let page = 0
+    await poller.poll(() => {
+      page += 1
+      return page === last ? new BaseError('network', 'refused') : { blocks: [], nextPageToken: String(page) }
+    })
+    expect([page, poller.log]).toEqual([last, []])
   })
 
   test('that has what cannot be true publishes the rest, fails, and counts each reason once', async () => {

@@ -288,6 +288,14 @@ test.each<[string, ('ok' | 'lost' | 'refused' | 'refused, then ok' | 'unsent')[]
   expect(one.refusedAt()).toBe(since === undefined ? undefined : since * 1_000)
 })
 
+test('a failure has the time of the upstreams', () => {
+  const one = observed()
+  one.clock.now = 200_000
+  for (const operation of ['a', 'b', 'c']) one.ends(operation, 'ok', '/ext/info', { clockAhead: 120_000 })
+  one.ends('a', 'network')
+  expect(one.errors()).toMatchObject([{ at: 80_000 }])
+})
+
 describe('a node that has another address under the same name', () => {
   const elsewhere = (tasks: readonly Task[], url: string): Task[] =>
     tasks.map((task) => ({
@@ -303,8 +311,24 @@ describe('a node that has another address under the same name', () => {
     one.upstreams.replan(elsewhere(one.tasks, MOVED), isSamePlace)
     expect([one.standing(), upOf(one.upstreams), one.upstreams.clockAhead()]).toEqual(['up', undefined, 0])
     expect(one.refusedAt()).toBeUndefined()
+    expect(one.errors()).toEqual([])
     one.ends('a', 'ok')
     expect(one.log.map(({ message }) => message)).toEqual(['source is down'])
+  })
+
+  test('withdraws what was published of the machine before, with its last failure', () => {
+    const one = observed()
+    one.ends('a', 'network')
+    const kinds = () =>
+      one.upstreams.changes().flatMap((change) => {
+        const keys = change.kind === 'publish' ? [change.key] : change.keys
+        return keys.includes('upstream:fuji/node-a') ? change.kind : []
+      })
+    expect(kinds()).toEqual(['publish'])
+    one.upstreams.replan(elsewhere(one.tasks, 'http://127.0.0.1:1'), isSamePlace)
+    expect(kinds()).toEqual(['publish'])
+    one.upstreams.replan(elsewhere(one.tasks, MOVED), isSamePlace)
+    expect(kinds()).toEqual(['drop', 'publish'])
   })
 
   test('keeps its counters, and one whose address stays keeps all', () => {

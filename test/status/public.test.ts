@@ -133,6 +133,23 @@ describe('each kind of validator', () => {
       'none: no further delegation fits',
     ],
     [
+      'that a node reports as disconnected without an uptime',
+      {
+        lines: [
+          ...linesOf({}, facts, { 'node-a': { validator_connected: 0 } }),
+          ...polled({ validators: 30, 'uptime/node-a': 40 }),
+        ],
+      },
+      {
+        ...known,
+        state: 'disconnected',
+        uptime_ratio: null,
+        reward_state: null,
+        polled_timestamp_seconds: NOW - 40,
+      },
+      'disconnected now',
+    ],
+    [
       'that no node observes: its stake is known, its uptime and reward are not',
       { lines: [...linesOf({}, facts), ...polled({ validators: 30 })] },
       { ...known, uptime_ratio: null, reward_state: null },

@@ -35,6 +35,8 @@ export interface World {
   runbook?: (alert: string) => string | undefined
   /** The rules have not been evaluated. */
   isUnevaluated?: boolean
+  /** How far our clock is ahead of the upstreams (milliseconds). */
+  ahead?: number
   /** Instead of those of the configuration. */
   validators?: Config['networks'][number]['validators']
 }
@@ -80,7 +82,7 @@ export function shown(world: World) {
   }
   function pronounce(): void {
     if (world.isUnevaluated) return
-    say(judging.verdicts(asClock.now(), current, 0))
+    say(judging.verdicts(asClock.now(), current, world.ahead ?? 0))
   }
   publish(lines)
   for (const status of rows) say({ kind: 'status', status })

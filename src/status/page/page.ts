@@ -60,12 +60,12 @@ export function statusPage({ status, links, filter, isStill, connectedDay }: Ask
 
 function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
   const bad = upstreams.filter(({ up, refusing }) => up === false || refusing)
-  const unknown = upstreams.filter(({ up }) => up === null).length
+  const unknown = upstreams.filter(({ up, refusing }) => up === null && !refusing).length
   const link = markup`<a href="${prefix}/upstreams">Upstreams</a>`
   if (upstreams.length === 0) return markup`No upstreams are configured.`
   if (bad.length === 0 && unknown === 0) return markup`${link}: all ${upstreams.length} answer.`
   const names = bad.slice(0, 5).map(({ network, source }) => `${network}/${source}`)
-  return markup`${link}: ${upstreams.length - bad.length - unknown} of ${upstreams.length} answer${bad.length > 0 && markup`; <span class="critical">not ${names.join(', ')}${bad.length > names.length && ' and others'}</span>`}${unknown > 0 && `; ${unknown} not asked yet`}.`
+  return markup`${link}: ${upstreams.length - bad.length - unknown} of ${upstreams.length} answer${bad.length > 0 && markup`; <span class="critical">not ${names.join(', ')}${bad.length > names.length && ' and others'}</span>`}${unknown > 0 && `; ${unknown} unknown`}.`
 }
 
 function taskLine({ tasks }: Status, { prefix }: Links): Html {

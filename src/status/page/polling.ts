@@ -85,9 +85,12 @@ function tookText(seconds: number): string {
   return seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 2 : 0)} s` : durationText(seconds)
 }
 
-function nextRun({ next_run_timestamp_seconds: next, interval_seconds: every }: TaskRow, now: number): string {
-  if (next === null) return `every ${durationText(every)}`
-  return `${next <= now ? 'due' : `about ${relative(next, now)}`}, every ${durationText(every)}`
+function nextRun({ result, schedule, ...one }: TaskRow, now: number): string {
+  const { next_run_timestamp_seconds: next, interval_seconds: every } = one
+  const when = next === null ? '' : next <= now ? 'due, ' : `about ${relative(next, now)}, `
+  // Most runs in between ask nothing, as the answer is known.
+  const again = result === 'unsupported' ? '; asked again within an hour' : ''
+  return `${when}${schedule === null ? `every ${durationText(every)}` : `at ${schedule}`}${again}`
 }
 
 const MOST_CARDS = 50

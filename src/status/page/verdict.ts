@@ -40,13 +40,14 @@ export function verdictOf(status: Status): Verdict {
   }
   const [next] = leastLeftFirst(status)(soon)
   if (next) return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next)}.`, more: about }
+  const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
+  const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
   if (waiting) {
-    const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
-    const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
     const text = `${calm}. ${waiting} can wait for the morning: ${namesText(warnings.map(({ title }) => title))}.`
     return { tone: 'warning', text, more: about }
   }
   if (about) return { tone: 'warning', text: about, more: '' }
+  if (unseen.length > 0) return { tone: 'warning', text: `${calm}.`, more: '' }
   return { tone: 'good', text: `All is well: ${watchedText(status)}.`, more: '' }
 }
 

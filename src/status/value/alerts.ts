@@ -71,7 +71,7 @@ const secondsOf = (time: number | undefined) => (time === undefined ? null : tim
 
 export function evaluationOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
   return {
-    evaluated_timestamp_seconds: judged ? judged.at.wall / 1_000 : null,
+    evaluated_timestamp_seconds: judged ? (judged.at.wall - judged.ahead) / 1_000 : null,
     current: judged?.isCurrent ?? false,
     alerts: judged?.alerting.length ?? 0,
     problems: [...(judged?.problems ?? [])],

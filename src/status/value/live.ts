@@ -3,10 +3,11 @@
 import type { Readings } from '../../conditions/board.ts'
 import { collectors } from '../../collectors/index.ts'
 import type { Config } from '../../config/schema.ts'
+import { calendarOf } from '../../lib/calendar.ts'
 import { ageOf, type Clock, type Moment } from '../../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../../lib/shard.ts'
 import type { Snapshot } from '../../metrics/snapshot.ts'
-import { sourcesOfNetwork } from '../../scheduler/plan.ts'
+import { sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
 import { metricNames, ofRun, ofUpstream } from './metric-names.ts'
@@ -84,7 +85,7 @@ export function liveStatus(options: LiveOptions): () => Status {
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled,
-      now: now.wall / 1_000,
+      now: (now.wall - (round?.ahead ?? 0)) / 1_000,
     })
   })
 }
@@ -122,7 +123,7 @@ function statusOf(input: Input): Status {
 const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', 'success']
 
 /** What failed comes first. */
-function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
+function tasksOf({ tasks, rows, readings, alerts, now }: Alerted): TaskRow[] {
   const readingsOf = groupReadings(readings, Object.values(ofRun), ['network', 'collector', 'source', 'target'])
   const ended = new Map(rows.map((row) => [row.key, row]))
   const all = tasks.map((task): TaskRow => {
@@ -146,7 +147,9 @@ function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
       last_success_timestamp_seconds: own.value(ofRun.lastSuccess),
       duration_seconds: duration,
       interval_seconds: interval,
-      next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
+      schedule: settings.schedule?.pattern ?? null,
+      next_run_timestamp_seconds:
+        finished === null || duration === null ? null : nextOf(settings, now, finished - duration + interval),
       // A budget that is too small stretches both alike.
       ttl_seconds: (settings.ttl / 1_000) * (interval / planned),
       series: row?.series ?? null,
@@ -158,6 +161,13 @@ function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
     }
   })
   return all.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result))
+}
+
+/** In seconds. */
+function nextOf({ schedule }: Task['settings'], now: number, otherwise: number): number | null {
+  if (!schedule) return otherwise
+  const next = calendarOf(schedule.pattern, schedule.timezone)?.after(now * 1_000)
+  return next === undefined ? null : next / 1_000
 }
 
 function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Alerted): Upstream[] {

@@ -20,7 +20,7 @@ export type PublicStatus = ReturnType<typeof publicStatusOf>
 /** A missing key does not apply to the validator, null is unknown. */
 export type PublicValidator = PublicStatus['validators'][number]
 
-type PublicOptions = Omit<LiveOptions, 'version' | 'judged' | 'instance'>
+type PublicOptions = Omit<LiveOptions, 'version' | 'instance'>
 
 const metrics = [
   ofValidator.inSet,
@@ -80,19 +80,21 @@ function totalOf({ made, missed, since_timestamp_seconds, whole_week }: Turns): 
 
 interface Opinion {
   source: string
-  uptime: number
+  uptime: number | null
   reward: string | undefined
   isConnected: boolean | null
 }
 
 function opinionsOf(own: OwnReadings): Opinion[] {
-  const seen = [...own.all(ofObserver.uptime), ...own.all(ofObserver.l1Uptime)]
+  const reports = [ofObserver.uptime, ofObserver.l1Uptime, ofObserver.connected, ofObserver.l1Connected]
+  const sources = new Set(reports.flatMap((metric) => own.all(metric).flatMap(({ labels }) => labels['source'] ?? [])))
   const rewards = own.all(ofObserver.reward).filter(({ value }) => value === 1)
-  return seen.map(({ labels: { source = '' }, value: uptime }) => {
+  return Array.from(sources, (source) => {
     const reward = rewards.find(({ labels }) => labels['source'] === source)?.labels['state']
     const connected = (metric: string) => own.flag(metric, 'source', source)
     const isConnected = connected(ofObserver.connected) ?? connected(ofObserver.l1Connected)
-    return { source, uptime, reward, isConnected }
+    const uptimeBy = (metric: string) => own.value(metric, 'source', source)
+    return { source, uptime: uptimeBy(ofObserver.uptime) ?? uptimeBy(ofObserver.l1Uptime), reward, isConnected }
   })
 }
 
@@ -104,7 +106,7 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
   const isPaid = own.all(ofValidator.info).some(({ labels }) => labels['kind'] === 'l1')
   return {
     state,
-    uptime_ratio: isOver ? null : median(opinions.map(({ uptime }) => uptime)),
+    uptime_ratio: isOver ? null : median(opinions.flatMap(({ uptime }) => uptime ?? [])),
     ...(isPrimary && {
       stake_tokens: value(ofValidator.stake),
       delegation_fee_ratio: value(ofDelegation.fee),
@@ -153,12 +155,13 @@ const REBUILD_AFTER = 5_000
 
 /** The current status; undefined where the configuration has no public page. */
 export function livePublicStatus(options: PublicOptions): () => PublicStatus | undefined {
-  const { config, shard, snapshot, readings, clock } = options
+  const { config, shard, snapshot, readings, judged, clock } = options
   const stateAt = (now: Moment) => [config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
   return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
     const whole = config()
     if (!whole.public) return undefined
     const published = snapshot.isStalled(now) ? new Map() : readings(publicMetricNames)
-    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, now.wall / 1_000)
+    const at = (now.wall - (judged()?.ahead ?? 0)) / 1_000
+    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, at)
   })
 }

@@ -16,6 +16,8 @@ import { VOTES } from './metric-names.ts'
 /** What a round of the judge found. */
 export interface Judged {
   at: Moment
+  /** How far our clock is ahead of the upstreams, by which everything published has its times (milliseconds). */
+  ahead: number
   alerting: readonly Alerting[]
   /** Why an alert's condition could not be judged. */
   problems: readonly { rule: string; problem: string }[]

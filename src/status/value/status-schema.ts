@@ -208,8 +208,11 @@ const task = z.object({
   last_run_timestamp_seconds: timestamp,
   last_success_timestamp_seconds: timestamp,
   duration_seconds: seconds,
-  interval_seconds: z.number(),
-  next_run_timestamp_seconds: timestamp.describe('an estimate: the interval after the last run'),
+  interval_seconds: z.number().describe('the longest time between two runs, where there is a schedule'),
+  schedule: z.string().nullable().describe('the pattern of a schedule that replaces the interval'),
+  next_run_timestamp_seconds: timestamp.describe(
+    'by the schedule, else an estimate: the interval after the last run; what is unsupported is asked again within an hour',
+  ),
   ttl_seconds: z.number().describe('age at which data expires'),
   series: number,
   alerts,

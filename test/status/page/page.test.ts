@@ -111,6 +111,7 @@ describe('says', () => {
     expect(body).toContain('Polling has stopped: nothing on this page is current.')
     expect(body).toContain('the current state of alerts is unknown.')
     expect(body).not.toContain('state good')
+    expect(body).toContain('0 of 2 answer; 2 unknown.')
   })
 
   test('unknown for missing data, and never 0', () => {
@@ -368,6 +369,17 @@ test('of tasks that went alike it shows three and the number of the others, what
   ])
 })
 
+test('of a task that is not supported it says when that is asked again', () => {
+  const { status } = fleet(1)
+  const nextOf = (result: TaskRow['result']) => {
+    const tasks = [{ ...status().tasks[0]!, result, interval_seconds: 10, next_run_timestamp_seconds: NOW + 7 }]
+    const body = written(taskSection({ ...status(), tasks }, { prefix: '', telemetryPath: '/metrics' }))
+    return /about in [^<]*/.exec(body)![0]
+  }
+  expect(nextOf('success')).toBe('about in 7 s, every 10 s')
+  expect(nextOf('unsupported')).toBe('about in 7 s, every 10 s; asked again within an hour')
+})
+
 test('each link respects the prefix', () => {
   const { answer } = shown({
     yaml,
@@ -474,6 +486,14 @@ test.each([
   const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_downtime_budget_seconds: budget } })
   const body = page({ lines })
   for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
+})
+
+test('an upstream that refuses access before it has answered counts once', () => {
+  const body = page({
+    yaml: yamlOf(['node-a'], [], '    data_api: { url: https://data.example.com, network: fuji }'),
+    lines: ['stakewatch_upstream_refusing{network="fuji",source="data-api"} 1'],
+  })
+  expect(body).toMatch(/: 1 of 2 answer; <span class="critical">not fuji\/data-api<\/span>\./)
 })
 
 test('of a route that was not polled the page does not say that no message waits', () => {

@@ -37,6 +37,7 @@ async function saidAfter(seconds: number, lines: readonly string[], isUnevaluate
 
 describe('the verdict', () => {
   test.each([
+    ['nothing is known of the validators yet', 0, [], 'warning', /^Nothing pages, but no node sees val-1 and val-2\.$/],
     ['nothing is wrong', 0, linesWith([1, 1]), 'good', /^All is well: 2 validators and 1 upstream watched\.$/],
     ['something may be starting', 0, linesWith([0, 1]), 'warning', /^May page soon: .*\.$/],
     [

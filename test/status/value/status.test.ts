@@ -144,6 +144,54 @@ test('data of a task whose interval a budget stretches expires as much later', (
   expect(stretched.ttl_seconds).toBe(4 * planned.ttl_seconds)
 })
 
+test('the next run of a task with a schedule is its next match, not the longest interval after the last run', () => {
+  // A Thursday evening.
+  const rows = [
+    {
+      network: 'fuji',
+      result: 'success' as const,
+      reason: '',
+      source: 'node-a',
+      finishedAt: NOW * 1_000,
+      took: 0,
+      series: 1,
+    },
+  ]
+  const world = shown({
+    yaml: `${yaml}collectors: { validators: { schedule: '0 8 * * 1-5', timezone: UTC } }\n`,
+    rows: rows.map((row) => ({ ...row, key: 'validators/fuji/primary' })),
+  })
+  const task = world.status().tasks.find(({ collector }) => collector === 'validators')!
+  expect(task).toMatchObject({
+    schedule: '0 8 * * 1-5',
+    interval_seconds: 3 * DAY,
+    next_run_timestamp_seconds: Date.UTC(2026, 4, 29, 8) / 1_000,
+  })
+  const page = world.answer('/tasks').body
+  expect(page).toContain('about in 11 h 33 min, at 0 8 * * 1-5')
+})
+
+test('with a wrong clock the time is that of the upstreams, as that of what they say', async () => {
+  const AHEAD = 7_200
+  const of = 'network="fuji",collector="validators",source="",target="primary"'
+  const world = shown({
+    yaml: `${yaml}public: { validators: [{ validator: val-1 }] }\n`,
+    ahead: AHEAD * 1_000,
+    lines: [
+      ...linesOf({}, facts),
+      `stakewatch_collector_last_success_timestamp_seconds{${of}} ${NOW - AHEAD}`,
+      `stakewatch_collector_interval_seconds{${of}} 60`,
+    ],
+  })
+  await world.evaluate()
+  expect(world.status()).toMatchObject({
+    timestamp_seconds: NOW - AHEAD,
+    rules: { evaluated_timestamp_seconds: NOW - AHEAD },
+  })
+  expect(world.answer('/tasks').body).not.toContain('expired')
+  expect(world.publicAnswer('/public').body).not.toContain('Old data')
+})
+
 test('the published JSON Schema fits what is served, and refuses what is not', () => {
   const schema = JSON.parse(readFileSync(new URL('../../../status.schema.json', import.meta.url), 'utf8')) as object
   const isValid = new Ajv({ strict: false }).compile(schema)
