@@ -69,7 +69,7 @@ const metrics = {
     help: "Blocks that came late because validators missed their turns (a node's index of blocks).",
   }),
   gaps: ofChain.counter('stakewatch_chain_turns_gaps_total', {
-    help: 'How often blocks of the chain went uncounted since counting began: stakewatch or the index was off for too long.',
+    help: 'How often blocks of the chain went uncounted since counting began: stakewatch or the index was off for too long, or they were not listed.',
   }),
   contradicted: ofChain.gauge('stakewatch_chain_draw_contradicted', {
     help: 'Whether blocks of the chain come from other validators than the draw says: 1 or 0.',

@@ -60,6 +60,8 @@ export async function countListed(
   // A replica of the service that is behind lists nothing new.
   if (blocks.length === 0) return { ...before, ...known }
   const counted = structuredClone({ ...before, head, ...known, isContradicted: false })
+  // The service does not list all of them, or one cannot be read.
+  if (BigInt(blocks.length) < newest.blockNumber - after!) counted.gaps += 1
   for (const block of blocks) {
     addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
   }

@@ -161,6 +161,15 @@ describe('what is not known', () => {
     expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
   })
 
+  test('a block that the service does not list is a gap, and the others count', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    await poll(poller, blocks(18), [12])
+    expect([made(poller, 'alpha'), gaps(poller), success(poller)]).toEqual([{ made: 2 }, 1, 1])
+    await poll(poller, blocks(20), [12])
+    expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 2 }, 1])
+  })
+
   test('a replica of the service that is behind changes nothing', async () => {
     const poller = newPoller()
     await poll(poller, blocks(20))
