@@ -17,7 +17,7 @@ import type { DrawSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
 import { lookUp, notListed } from '../answers/blockchain-list.ts'
 import { ifNotFound } from '../answers/not-found.ts'
-import { inFuture } from '../counting/believed.ts'
+import { believedType, inFuture } from '../counting/believed.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { type Ask, defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
@@ -80,6 +80,8 @@ const metrics = {
 const memory = countedType.extend({
   /** When stakes were last looked up (milliseconds), where blocks are listed. */
   sharesAt: momentType.optional(),
+  /** The newest listed height. */
+  newest: believedType.optional(),
   /** Runs that could not go on. */
   waited: countType,
 })
@@ -139,8 +141,9 @@ export const blockTurns = defineCollector({
     const ids = tracked.map(({ node_id }) => node_id)
     const from = remembered && withTracked(remembered, ids)
     if (chain) {
-      const counted = await countListed({ call, pages }, chain, from, ids, now)
-      return { samples: madeSamples(counted, subject), memory: { ...counted, waited: 0 } }
+      const { counted, refused } = await countListed({ call, pages }, chain, from, ids, now)
+      const memory = { ...counted, waited: 0 }
+      return refused ? { samples: [], memory, refused } : { samples: madeSamples(counted, subject), memory }
     }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }

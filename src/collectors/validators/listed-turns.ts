@@ -11,6 +11,7 @@ import {
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
+import { type Believed, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import type { Ask } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -30,7 +31,7 @@ const LIST = { maxAge: '5m' }
 const HOUR = 3_600_000
 
 type Listing = Pick<Ask<typeof listLatestPrimaryNetworkBlocks | typeof getValidatorsAt>, 'call' | 'pages'>
-type ListedTurns = Counted & { sharesAt?: number | undefined }
+type ListedTurns = Counted & { sharesAt?: number | undefined; newest?: Believed | undefined }
 
 /** Goes on after the last counted block; from the newest one if it is no longer within reach. */
 export async function countListed(
@@ -39,7 +40,7 @@ export async function countListed(
   before: ListedTurns | undefined,
   trackedIds: readonly string[],
   now: number,
-): Promise<ListedTurns> {
+): Promise<{ counted: ListedTurns; refused?: BaseError }> {
   const asked = { chain: chain.chain, network: chain.network }
   const page = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
   const [newest] = page
@@ -51,21 +52,28 @@ export async function countListed(
   if (height === undefined || page.every((block) => builderOf(block) === undefined)) {
     throw new BaseError('unsupported', `the data service does not say who built the blocks of the ${chain.chain}-Chain`)
   }
-  const known = await sharesAt(call, height, before, trackedIds, now)
-  const after = before?.head.height === undefined ? undefined : BigInt(before.head.height)
+  const last = before?.head.height
+  const known = before?.newest ?? (last === undefined ? undefined : { total: last, at: now })
+  const believed = updateTotal(newest.blockNumber, known, now, growth.blocks)
+  const refused = refusalOf(believed, 'the newest listed block is older than a previous one')
+  if (refused) {
+    if (before === undefined) throw refused
+    return { counted: { ...before, newest: believed }, refused }
+  }
+  const found = { ...(await sharesAt(call, height, before, trackedIds, now)), newest: believed }
+  // A chain that has begun again has none of the counted blocks.
+  const after = last === undefined || newest.blockNumber < BigInt(last) ? undefined : BigInt(last)
   const blocks = after === undefined ? undefined : await blocksAfter(after, page, olderPages())
   const head = { id: newest.blockHash, height: String(newest.blockNumber) }
   if (before === undefined || blocks === undefined)
-    return { ...begun(head, trackedIds, known.shares, before), ...known }
-  // A replica of the service that is behind lists nothing new.
-  if (blocks.length === 0) return { ...before, ...known }
-  const counted = structuredClone({ ...before, head, ...known, isContradicted: false })
+    return { counted: { ...begun(head, trackedIds, found.shares, before), ...found } }
+  const counted = structuredClone({ ...before, head, ...found, isContradicted: false })
   // The service does not list all of them, or one cannot be read.
   if (BigInt(blocks.length) < newest.blockNumber - after!) counted.gaps += 1
   for (const block of blocks) {
     addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
   }
-  return counted
+  return { counted }
 
   async function* olderPages() {
     let left = MOST_PAGES
