@@ -12,6 +12,7 @@ import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
 import { type Believed, growth, refusalOf, updateTotal } from '../counting/believed.ts'
+import { ifUnsupported } from '../answers/not-found.ts'
 import type { Ask } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -98,8 +99,9 @@ async function sharesAt(
   const age = now - (before?.sharesAt ?? -Infinity)
   const isKnown = before !== undefined && trackedIds.every((id) => before.shares[id] !== undefined)
   if (isKnown && age >= 0 && age < HOUR) return { shares: before.shares, sharesAt: before.sharesAt }
-  const { value } = await call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
-  const set = setFrom(value)
+  const asked = call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
+  const answer = await asked.catch(ifUnsupported)
+  const set = answer && setFrom(answer.value)
   return { shares: set ? sharesIn(set, trackedIds) : {}, sharesAt: now }
 }
 

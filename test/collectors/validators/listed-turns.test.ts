@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
+import { BaseError } from '../../../src/errors.ts'
 import { createPoller, type Poller } from '../../support/poll.ts'
 import { nodeOf } from './wrapped-blocks.ts'
 
@@ -159,6 +160,19 @@ describe('what is not known', () => {
       blocks(50, () => 'charlie'),
     )
     expect(due(poller, 'alpha')).toBeCloseTo(3, 9)
+  })
+
+  test('a node that does not tell stakes of the past hides no builders', async () => {
+    const poller = newPoller()
+    for (const count of [10, 18]) {
+      poller.clock.now += 60_000
+      await poller.poll((operation, wire) =>
+        operation === 'platform.getValidatorsAt'
+          ? new BaseError('unsupported', 'no')
+          : upstream(blocks(count))(operation, wire),
+      )
+    }
+    expect([made(poller, 'alpha'), due(poller, 'alpha'), success(poller)]).toEqual([{ made: 2 }, undefined, 1])
   })
 
   test('a block that the service does not list is a gap, and the others count', async () => {
