@@ -100,9 +100,5 @@ export const mutedNodes = (network: View): ReadonlySet<string> =>
 export const READY_READS = [UP, 'stakewatch_node_in_network', 'stakewatch_node_state']
 /** Which machine a node is. */
 export const OWN_READS = ['stakewatch_validator_tracked', 'stakewatch_node_info']
-export const VOTE_READS = [
-  ...READY_READS,
-  'stakewatch_node_health_check_passing',
-  'stakewatch_node_peer_stake_ratio',
-  'stakewatch_node_peers',
-]
+export const PEER_STAKE_READS = ['stakewatch_node_peer_stake_ratio', 'stakewatch_node_peers']
+export const VOTE_READS = [...READY_READS, 'stakewatch_node_health_check_passing', ...PEER_STAKE_READS]

@@ -68,7 +68,7 @@ export async function askWatched(
 function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[], now: number): RefusedIds | undefined {
   // Forgets ids that are no longer configured.
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
-  return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
+  return before && ids.length > 0 && Math.abs(now - before.since) < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
 
 /** Halves the list, of which at least one id is refused. */

@@ -17,7 +17,7 @@ import type { DrawSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
 import { lookUp, notListed } from '../answers/blockchain-list.ts'
 import { ifNotFound } from '../answers/not-found.ts'
-import { inFuture } from '../counting/believed.ts'
+import { believedType, inFuture } from '../counting/believed.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { type Ask, defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
@@ -69,7 +69,7 @@ const metrics = {
     help: "Blocks that came late because validators missed their turns (a node's index of blocks).",
   }),
   gaps: ofChain.counter('stakewatch_chain_turns_gaps_total', {
-    help: 'How often blocks of the chain went uncounted since counting began: stakewatch or the index was off for too long.',
+    help: 'How often blocks of the chain went uncounted since counting began: stakewatch or the index was off for too long, or they were not listed.',
   }),
   contradicted: ofChain.gauge('stakewatch_chain_draw_contradicted', {
     help: 'Whether blocks of the chain come from other validators than the draw says: 1 or 0.',
@@ -80,6 +80,8 @@ const metrics = {
 const memory = countedType.extend({
   /** When stakes were last looked up (milliseconds), where blocks are listed. */
   sharesAt: momentType.optional(),
+  /** The newest listed height. */
+  newest: believedType.optional(),
   /** Runs that could not go on. */
   waited: countType,
 })
@@ -139,12 +141,11 @@ export const blockTurns = defineCollector({
     const ids = tracked.map(({ node_id }) => node_id)
     const from = remembered && withTracked(remembered, ids)
     if (chain) {
-      const { counted, lookUps } = await countListed({ call, pages, attempt }, chain, from, ids, now)
-      return {
-        samples: madeSamples(counted, subject),
-        parts: [{ name: 'shares', of: lookUps, samples: listedShares(counted, subject) }],
-        memory: { ...counted, waited: 0 },
-      }
+      const { counted, lookUps, refused } = await countListed({ call, pages, attempt }, chain, from, ids, now)
+      const memory = { ...counted, waited: 0 }
+      if (refused) return { samples: [], memory, refused }
+      const parts = [{ name: 'shares', of: lookUps, samples: listedShares(counted, subject) }]
+      return { samples: madeSamples(counted, subject), parts, memory }
     }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }

@@ -11,7 +11,7 @@ import {
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
-import { nearOthers } from '../counting/believed.ts'
+import { type Believed, growth, nearOthers, refusalOf, updateTotal } from '../counting/believed.ts'
 import type { Attempt, Run } from '../define.ts'
 import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -32,13 +32,15 @@ const HOUR = 3_600_000
 
 type Operations = typeof listLatestPrimaryNetworkBlocks | typeof getValidatorsAt
 type Listing = Pick<Run<Operations, never, never>, 'call' | 'pages' | 'attempt'>
-type ListedTurns = Counted & { sharesAt?: number | undefined }
+type ListedTurns = Counted & { sharesAt?: number | undefined; newest?: Believed | undefined }
 type Shares = Pick<ListedTurns, 'shares' | 'sharesAt'>
 
 interface CountedListed {
   counted: ListedTurns
   /** The look-up of stakes, if this run made it. */
   lookUps: Attempt<unknown>[]
+  /** The list cannot be the current one: nothing was counted. */
+  refused?: BaseError
 }
 
 /** Goes on after the last counted block; from the newest one if it is no longer within reach. */
@@ -63,15 +65,25 @@ export async function countListed(
   if (height === undefined || page.every((block) => builderOf(block) === undefined)) {
     throw new BaseError('unsupported', `the data service does not say who built the blocks of the ${chain.chain}-Chain`)
   }
-  const { known, lookUps } = await sharesBy(attempt, height, before, trackedIds, now)
-  const after = before?.head.height === undefined ? undefined : BigInt(before.head.height)
+  const last = before?.head.height
+  const known = before?.newest ?? (last === undefined ? undefined : { total: last, at: now })
+  const believed = updateTotal(newest.blockNumber, known, now, growth.blocks)
+  const refused = refusalOf(believed, 'the newest listed block is older than a previous one')
+  if (refused) {
+    if (before === undefined) throw refused
+    return { counted: { ...before, newest: believed }, lookUps: [], refused }
+  }
+  const { shares, lookUps } = await sharesBy(attempt, height, before, trackedIds, now)
+  const found = { ...shares, newest: believed }
+  // A chain that has begun again has none of the counted blocks.
+  const after = last === undefined || newest.blockNumber < BigInt(last) ? undefined : BigInt(last)
   const blocks = after === undefined ? undefined : await blocksAfter(after, page, olderPages())
   const head = { id: newest.blockHash, height: String(newest.blockNumber) }
   if (before === undefined || blocks === undefined)
-    return { counted: { ...begun(head, trackedIds, known.shares, before), ...known }, lookUps }
-  // A replica of the service that is behind lists nothing new.
-  if (blocks.length === 0) return { counted: { ...before, ...known }, lookUps }
-  const counted = structuredClone({ ...before, head, ...known, isContradicted: false })
+    return { counted: { ...begun(head, trackedIds, found.shares, before), ...found }, lookUps }
+  const counted = structuredClone({ ...before, head, ...found, isContradicted: false })
+  // The service does not list all of them, or one cannot be read.
+  if (BigInt(blocks.length) < newest.blockNumber - after!) counted.gaps += 1
   for (const block of blocks) {
     addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
   }
@@ -96,18 +108,18 @@ async function sharesBy(
   before: ListedTurns | undefined,
   trackedIds: readonly string[],
   now: number,
-): Promise<Pick<CountedListed, 'lookUps'> & { known: Shares }> {
+): Promise<Pick<CountedListed, 'lookUps'> & { shares: Shares }> {
   const earlier = { shares: before?.shares ?? {}, sharesAt: before?.sharesAt }
   const age = now - (earlier.sharesAt ?? -Infinity)
   const areKnown = trackedIds.every((id) => earlier.shares[id] !== undefined)
-  if (areKnown && age >= 0 && age < HOUR) return { known: earlier, lookUps: [] }
+  if (areKnown && age >= 0 && age < HOUR) return { shares: earlier, lookUps: [] }
   const found = await attempt(async ({ call }) => {
     const { value } = await call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
     const set = setFrom(value)
     return { shares: set ? sharesIn(set, trackedIds) : {}, sharesAt: now }
   })
-  const known = found.state === 'failed' ? earlier : (found.value ?? { shares: {}, sharesAt: undefined })
-  return { known, lookUps: [found] }
+  const shares = found.state === 'failed' ? earlier : (found.value ?? { shares: {}, sharesAt: undefined })
+  return { shares, lookUps: [found] }
 }
 
 /** In the order of their heights; undefined if they go further back than the pages. */

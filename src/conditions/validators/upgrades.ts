@@ -3,7 +3,7 @@
 import { named } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
 import { machinesBy } from '../machines.ts'
-import { isNode, nodeIds } from '../nodes.ts'
+import { isNode, nodeIds, peerStake, PEER_STAKE_READS } from '../nodes.ts'
 import { runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
@@ -37,10 +37,13 @@ export const isNear = (network: View) => network.fact(untilUpgrade) < network.li
 
 const lateVerdict = (network: View) => problem(Math.max(network.fact(untilUpgrade), 0))
 
+/** A run in which some peers or validators were unreadable knows neither stakes nor what the others announce. */
+const isWholeRun = (run: View) =>
+  run.value(SUCCESS) === 1 && run.of('node', { source: run.labels['source']! }).fact(peerStake) !== undefined
+
 /** The nodes know of no further upgrade. */
 const isOver = (network: View) =>
-  network.fact(peerRuns).some((run) => run.value(SUCCESS) === 1) &&
-  ![...network.every('node')].some((node) => node.has(ACTIVATION))
+  network.fact(peerRuns).some(isWholeRun) && ![...network.every('node')].some((node) => node.has(ACTIVATION))
 
 const isPressing = (network: View) => network.fact(areMostReady) && network.fact(isNear)
 
@@ -88,7 +91,7 @@ export const upgradeNear: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   parts: ['node_id', 'validator'],
-  reads: [...UPGRADE_READS, NODE_READY, INFO, SUCCESS, TRACKED, 'stakewatch_upstream_up'],
+  reads: [...UPGRADE_READS, ...PEER_STAKE_READS, NODE_READY, INFO, SUCCESS, TRACKED, 'stakewatch_upstream_up'],
   judge: {
     node(node) {
       const network = node.of('network')

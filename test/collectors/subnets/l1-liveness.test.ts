@@ -177,6 +177,16 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
 
   test.each([
     ['no chain of the subnet is listed', { blockchains: [{ id: 'c', name: 'c', subnetID: 'other', vmID: 'v' }] }, 1],
+    [
+      'it may be among the unreadable records',
+      {
+        blockchains: [
+          { id: 'c', name: 'c', subnetID: 'other', vmID: 'v' },
+          { id: 7, subnetID: SUBNET },
+        ],
+      },
+      0,
+    ],
     ['the list fails', new BaseError('timeout', 'late'), 0],
   ])('%s', async (_, list, ok) => {
     const poller = createPoller(yaml, l1Liveness, NOW)

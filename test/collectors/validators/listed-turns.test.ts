@@ -200,6 +200,38 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), made(poller, 'bravo')]).toEqual([{ made: 2 }, { made: 2 }])
   })
 
+  test('a block that the service does not list is a gap, and the others count', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    await poll(poller, blocks(18), [12])
+    expect([made(poller, 'alpha'), gaps(poller), success(poller)]).toEqual([{ made: 2 }, 1, 1])
+    await poll(poller, blocks(20), [12])
+    expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 2 }, 1])
+  })
+
+  test('a height that no chain can have is not the place to go on from', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    poller.clock.now += 60_000
+    const absurd = [0, 1, 2].map((at) => recordOf({ by: 'alpha' }, 1e15 - at))
+    await poller.poll((operation, wire) => {
+      const answer = upstream(blocks(10))(operation, wire)
+      return 'blocks' in answer ? { ...answer, blocks: absurd } : answer
+    })
+    expect([made(poller, 'alpha'), success(poller), poller.reasons]).toEqual([{ made: 0 }, 0, ['height']])
+    await poll(poller, blocks(18))
+    expect([made(poller, 'alpha'), gaps(poller), success(poller)]).toEqual([{ made: 2 }, 0, 1])
+  })
+
+  test('a chain that begins again is counted from there, once it has been that for five minutes', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(100))
+    for (let minutes = 0; minutes < 6; minutes += 1) await poll(poller, blocks(10 + minutes))
+    expect([gaps(poller), success(poller)]).toEqual([1, 1])
+    await poll(poller, blocks(18))
+    expect(made(poller, 'alpha')).toEqual({ made: 1 })
+  })
+
   test('a replica of the service that is behind changes nothing', async () => {
     const poller = newPoller()
     await poll(poller, blocks(20))

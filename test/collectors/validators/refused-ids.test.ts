@@ -132,6 +132,14 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(poller.lines(/_in_set/)).toHaveLength(2)
   })
 
+  test('asks for refused ids again after the clock was set back', async () => {
+    const poller = createPoller(config([ONE, BAD]), validators, 24 * HOUR)
+    await poller.poll(nodeWith([member(ONE)], [BAD]))
+    poller.clock.now = 2 * HOUR
+    await poller.poll(nodeWith([member(ONE), member(BAD)], []))
+    expect(poller.success()).toEqual([1])
+  })
+
   test('does not ask every minute for a refused id that is the only one', async () => {
     const poller = createPoller(config([BAD]), validators, 0)
     const asked: string[][] = []
