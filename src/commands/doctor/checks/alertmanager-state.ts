@@ -2,6 +2,7 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
+import { WATCHDOG } from '../../../alerts/self.ts'
 import { HOUR } from '../../../lib/seconds.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
@@ -43,10 +44,10 @@ export const alertmanagerState = [
     why: 'Alerts that do not arrive here wake no one.',
     needs: { sentAlerts },
     judge: ({ sentAlerts }) =>
-      sentAlerts.some(({ labels }) => labels['alertname'] === 'StakewatchWatchdog')
+      sentAlerts.some(({ labels }) => labels['alertname'] === WATCHDOG)
         ? ok('the watchdog of Prometheus arrives')
         : failed(
-            'Alertmanager has no alert StakewatchWatchdog, which always fires',
+            `Alertmanager has no alert ${WATCHDOG}, which always fires`,
             'name this Alertmanager under alerting: alertmanagers: in prometheus.yml, and load the rules; after a start it takes a minute',
           ),
   }),
