@@ -99,6 +99,9 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
     if (given) throw new BaseError('config', `--${server}.${given}${nameAlso(server)}`)
     return undefined
   }
+  if (tokenFile !== undefined && (user ?? file) !== undefined) {
+    throw new BaseError('config', `--${server}.token-file: a token is instead of a user: leave out one of the two`)
+  }
   const credentials =
     tokenFile === undefined
       ? basic(url, user, file, `${server}.`, io)
