@@ -217,13 +217,12 @@ async function daemonsFor(
   return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundAt(one.url, 'url'), one.path, false))
 }
 
-/** The scrape URL of each instance, in its base and its path. */
+/** The scrape URL of each instance, in its origin and its path. */
 async function addressesIn(given: Given) {
   const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
   return scrapedOf(all, ours).map(({ scrapeUrl }) => {
     const { origin, pathname } = new URL(scrapeUrl)
-    const at = pathname.lastIndexOf('/')
-    return { url: `${origin}${pathname.slice(0, at)}`, path: pathname.slice(at) }
+    return { url: origin, path: pathname }
   })
 }
 
