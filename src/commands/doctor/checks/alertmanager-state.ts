@@ -167,7 +167,7 @@ async function failuresIn(readings: readonly Series[], { prometheus }: Given): P
   }
 }
 
-/** Alertmanager counts by receiver as well if it is told to. */
+/** Alertmanager counts by receiver as well with a feature flag. */
 const isAlike = (one: Labels, other: Labels) =>
   ['integration', 'receiver_name'].every((name) => one[name] === other[name])
 
