@@ -6,6 +6,8 @@ import type { Thresholds } from './thresholds.ts'
 
 /** Never among the alerts that pages, tables and reports show. */
 export const DRILL = 'StakewatchDrill'
+/** Fires while Prometheus has loaded the rules. */
+export const WATCHDOG = 'StakewatchWatchdog'
 /** How many series an instance serves of those that the rules read, itself included. */
 export const ALERTING_SERIES = 'stakewatch_alerting_series'
 const ORDINAL = 'stakewatch_shard_ordinal'
@@ -83,7 +85,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
       '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',
   },
   {
-    alert: 'StakewatchWatchdog',
+    alert: WATCHDOG,
     panel: 'fleet: What fires now',
     severity: 'none',
     expr: 'vector(1)',

@@ -99,6 +99,9 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
     if (given) throw new BaseError('config', `--${server}.${given}${nameAlso(server)}`)
     return undefined
   }
+  if (tokenFile !== undefined && (user ?? file) !== undefined) {
+    throw new BaseError('config', `--${server}.token-file: a token is instead of a user: leave out one of the two`)
+  }
   const credentials =
     tokenFile === undefined
       ? basic(url, user, file, `${server}.`, io)
@@ -237,6 +240,10 @@ export function statusError(target: Target, answer: HttpAnswer): BaseError {
 export const shownOf = ({ url }: Target) => String(secretUrl(url))
 
 function httpUrl(text: string): string {
-  if (readUrl(text)) return text
+  const url = readUrl(text)
+  if (url && url.search + url.hash !== '') {
+    throw new InvalidArgumentError('Expected a base address without a query and a fragment.')
+  }
+  if (url) return text
   throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}${urlRemedy(text)}.`)
 }

@@ -60,8 +60,8 @@ export const maintenanceWindow = z
       }
       if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
     } else {
-      if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
-      if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')
+      if (from !== undefined) refuse(['from'], 'not together with schedule: remove one of the two')
+      if (to !== undefined) refuse(['to'], 'not together with schedule: remove one of the two')
       if (window.for === undefined) refuse([], 'expected for, how long the window stays open')
       else if (window.for > gapsOf(window.schedule!, window.timezone).shortest)
         refuse(['for'], 'the next window opens before this one closes')

@@ -83,6 +83,24 @@ test.each([
   ])
 })
 
+test.each(['--prometheus.user=me', '--prometheus.password-file=/secret'])(
+  'a token is refused together with %s',
+  async (flag) => {
+    const flags = ['--prometheus=http://127.0.0.1:1', '--prometheus.token-file=/secret', flag]
+    expect(await runCommand(['doctor', ...flags], files)).toMatchObject({
+      code: 1,
+      stderr: '--prometheus.token-file: a token is instead of a user: leave out one of the two',
+    })
+  },
+)
+
+test.each(['?key=SECRET', '#SECRET'])('an address with %s is refused, as what is asked would lack it', async (more) => {
+  const { code, stderr } = await runCommand(['top', '--once', `--url=http://127.0.0.1:1/${more}`])
+  expect(code).toBe(1)
+  expect(stderr).toContain('Expected a base address without a query and a fragment')
+  expect(stderr).not.toContain('SECRET')
+})
+
 test('doctor refuses a password for daemons that Prometheus names', async () => {
   const { prometheus } = await createTrap()
   const flags = [`--prometheus=${prometheus.url}`, '--user=me', '--password-file=/secret']

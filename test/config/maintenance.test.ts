@@ -188,12 +188,12 @@ describe('a window with dates', () => {
     [
       'has a schedule too',
       'schedule: "@daily", for: 1h, from: 2026-12-05T08:00',
-      '.from: expected without schedule alone: remove one of the two',
+      '.from: not together with schedule: remove one of the two',
     ],
     [
       'has an end too',
       'schedule: "@daily", for: 1h, to: 2026-12-05T08:00',
-      '.to: expected without schedule alone: remove one of the two',
+      '.to: not together with schedule: remove one of the two',
     ],
     ['has neither', 'timezone: UTC', TWO_FORMS],
     ['has a length alone', 'for: 2h', TWO_FORMS],

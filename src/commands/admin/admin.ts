@@ -107,7 +107,7 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
       ask(source, operation, wireOf(operation, {}), (_, left) => (wasSent = left)).catch((thrown: unknown) => {
         throw explain(toBaseError(thrown))
       })
-    await send(startCPUProfiler, (error) => (wasSent && unclear.has(error.code) ? mayRun(error) : error))
+    await send(startCPUProfiler, (error) => (wasSent && isUnclear(error) ? mayRun(error) : error))
     const waited = await wait(total, interrupted, io)
     io.progress('')
     await send(stopCPUProfiler, mayRun)
@@ -119,6 +119,11 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
 
 /** Failures after which the node may have done the work, if the request left this machine. */
 const unclear = new Set<ErrorCode>(['timeout', 'network', 'bad_response', 'too_large'])
+/** Statuses of a proxy that has passed the request on, and got no answer. */
+const OF_GATEWAY = /^HTTP 50[234]\b/
+
+const isUnclear = ({ code, message }: BaseError) =>
+  unclear.has(code) || (code === 'http_status' && OF_GATEWAY.test(message))
 
 /** Returns the milliseconds that it waited: fewer than `total` if the process was stopped. */
 async function wait(total: number, interrupted: Promise<boolean>, io: Io): Promise<number> {

@@ -8,15 +8,13 @@ import { type Chunk, createEpisodes, readerOf } from './read-history.ts'
 import { createReplicas, type Verdict } from './replicas.ts'
 import type { Rule } from '../../alerts/rule.ts'
 import { rulesOf } from '../../alerts/rules.ts'
-import { DRILL } from '../../alerts/self.ts'
+import { DRILL, WATCHDOG } from '../../alerts/self.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
 import { nameOf } from '../../conditions/condition.ts'
 import { conditions } from '../../conditions/index.ts'
 import { metricsReadBy } from '../../conditions/judge.ts'
 
-/** Fires while Prometheus has loaded the rules. */
-const WATCHDOG = 'StakewatchWatchdog'
 /** What fired, as Prometheus recorded it. */
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 

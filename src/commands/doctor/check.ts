@@ -30,10 +30,12 @@ export interface Programs {
 export type Program = keyof Programs
 export type Given = { readonly [name in Program]: Programs[name] | undefined }
 
-/** This version of stakewatch, and the limits that the rules shall have. */
+/** This version of stakewatch, and what the rules shall have. */
 export interface Own {
   version: string
   limits: Thresholds
+  /** Other times before an alert fires, by alert (seconds). */
+  waits: ReadonlyMap<string, number>
   /** The text of alertmanager.example.yml. */
   example: string
   /** Our dashboards by uid. */

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander'
 import { pages } from '../../alerts/links.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
-import { packagedText } from '../config.ts'
+import { limitsOf, waitsOf } from '../../config/alerting.ts'
+import { packagedText, readConfig } from '../config.ts'
 import {
   type DaemonFlags,
   daemonFlags,
@@ -50,6 +50,7 @@ import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { answers, instances, scrapedOf, targets } from './facts.ts'
 
 interface DoctorFlags extends DaemonFlags, ServerFlags {
+  'config.file'?: string
   limit?: Limits
   json?: true
 }
@@ -78,6 +79,7 @@ export function doctor(program: Command, io: Io): void {
   serverFlags(command, 'alertmanager', 'Alertmanager')
   serverFlags(command, 'grafana', 'Grafana')
   daemonFlags(headerFlag(command), 'the certificates of these servers')
+  command.option('--config.file <file>', 'the configuration with whose limits and waiting times the rules were printed')
   limitFlag(command, 'a limit with which the rules were printed')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
@@ -87,7 +89,7 @@ export function doctor(program: Command, io: Io): void {
           checks,
           gates,
           await findPrograms(withoutDefault(flags, command), io, http),
-          ownOf(io, flags.limit),
+          ownOf(io, flags),
         )
         io.stdout(flags.json ? jsonOf(diagnosis) : reportOf(diagnosis))
         io.setExitCode(exitCodeFor(diagnosis))
@@ -100,11 +102,13 @@ function withoutDefault({ url, ...flags }: DoctorFlags, command: Command): Progr
   return command.getOptionValueSource('url') === 'default' ? flags : { ...flags, url }
 }
 
-function ownOf(io: Io, limit: Limits | undefined): Own {
+function ownOf(io: Io, { 'config.file': file, limit }: DoctorFlags): Own {
+  const { limits, alerts } = file === undefined ? { limits: {}, alerts: {} } : readConfig(file, io)
   const dashboards = pages.map((page) => readDashboard(packagedText(io, 'dashboards', `${page}.json`)))
   return {
     version: io.version,
-    limits: { ...thresholds, ...limit },
+    limits: { ...limitsOf({ limits }), ...limit },
+    waits: waitsOf({ alerts }),
     example: packagedText(io, 'alerts', 'alertmanager.example.yml'),
     dashboards: new Map(dashboards.map((one) => [one.uid, one])),
   }
@@ -217,13 +221,12 @@ async function daemonsFor(
   return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundAt(one.url, 'url'), one.path, false))
 }
 
-/** The scrape URL of each instance, in its base and its path. */
+/** The scrape URL of each instance, in its origin and its path. */
 async function addressesIn(given: Given) {
   const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
   return scrapedOf(all, ours).map(({ scrapeUrl }) => {
     const { origin, pathname } = new URL(scrapeUrl)
-    const at = pathname.lastIndexOf('/')
-    return { url: `${origin}${pathname.slice(0, at)}`, path: pathname.slice(at) }
+    return { url: origin, path: pathname }
   })
 }
 

@@ -84,14 +84,14 @@ async function managerAt(client: Alertmanager) {
   }
 }
 
-/** As the page of metrics of Prometheus counts it, which other servers with its API lack. */
+/** As the page of metrics of Prometheus counts it, which other servers with its API lack, or which has no such count. */
 export async function unsentBy(prometheus: Prometheus): Promise<number | undefined> {
   const samples = await prometheus.metrics().catch((error: unknown) => {
     if (error instanceof BaseError && error.code === 'http_status') return undefined
     throw error
   })
   const errors = samples?.filter(({ name }) => name === 'prometheus_notifications_errors_total')
-  return errors?.reduce((sum, { value }) => sum + value, 0)
+  return errors?.length ? errors.reduce((sum, { value }) => sum + value, 0) : undefined
 }
 
 async function wasDrilled(prometheus: Prometheus, managers: readonly Manager[]): Promise<boolean> {

@@ -103,8 +103,12 @@ async function run(chain: Chain, { severity, label, for: time, json }: DrillFlag
 }
 
 function labelOf(text: string, before: readonly string[]): readonly string[] {
-  if (/^\w+=./.test(text)) return [...before, text]
-  throw new InvalidArgumentError('Expected a label with its value, such as network=mainnet.')
+  if (!/^\w+=./.test(text)) throw new InvalidArgumentError('Expected a label with its value, such as network=mainnet.')
+  const [name] = pairOf(text)
+  if (name === 'severity' || name === 'for')
+    throw new InvalidArgumentError(`${name} is no label: give it as --${name}.`)
+  if (before.some((one) => pairOf(one)[0] === name)) throw new InvalidArgumentError(`The label ${name} is given twice.`)
+  return [...before, text]
 }
 
 function pairOf(label: string): [string, string] {

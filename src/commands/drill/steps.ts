@@ -1,6 +1,7 @@
 // The links of the chain in the order in which a page passes them: how each shows the drill, and what is wrong where it does not.
 
 import { DRILL } from '../../alerts/self.ts'
+import { BaseError } from '../../errors.ts'
 import { LONGEST_DRILL } from '../../server/drill.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { greatest } from '../../lib/statistics.ts'
@@ -97,8 +98,8 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
       name: 'sent',
       within: () => 2 * before.evaluationInterval + SLACK,
       async look() {
-        const sends = await chain.prometheus.alertmanagers()
-        if (sends.length === 0 || chain.managers.length === 0) return noAlertmanager
+        const receivers = await receiversOf(chain)
+        if (receivers?.length === 0 || chain.managers.length === 0) return noAlertmanager
         if (before.managers.length === 0) return unsentSince(chain, before)
         const groups = await groupsOf(before)
         const ours = groups.filter((alerts) => alerts.some(isOurs))
@@ -158,29 +159,47 @@ function routed({ receivers }: SentAlert, { managers }: Before): string | Broken
   }
 }
 
+/** The Alertmanagers of Prometheus; undefined if it does not say. */
+async function receiversOf({ prometheus }: Chain): Promise<readonly string[] | undefined> {
+  try {
+    return (await prometheus.alertmanagers()).map(withHosts)
+  } catch (error) {
+    if (error instanceof BaseError && error.code === 'unsupported') return undefined
+    throw error
+  }
+}
+
 /** Broken if Prometheus says that it could not send alerts since the drill began. */
 async function unsentSince(chain: Chain, { unsent }: Before): Promise<Broken | undefined> {
   const now = await unsentBy(chain.prometheus)
   if (unsent === undefined || now === undefined || now <= unsent) return undefined
   return {
-    found: `Prometheus cannot send alerts to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(' or ')}`,
+    found: `Prometheus cannot send alerts to ${(await receiversOf(chain))?.join(' or ') ?? 'Alertmanager'}`,
     fix: 'start Alertmanager, or correct its address in prometheus.yml; the log of Prometheus has the reason',
   }
 }
+
+const UNCOUNTED = 'its page of metrics does not count what it could not send'
 
 async function notSent(chain: Chain, before: Before): Promise<Broken> {
   const unsent = await unsentSince(chain, before)
   if (unsent) return unsent
   const { managers, unreachable } = before
+  const isCounted = before.unsent !== undefined
   if (managers.length === 0) {
+    const sends = isCounted
+      ? 'Prometheus sends the drill,'
+      : `whether Prometheus sends the drill is unknown, as ${UNCOUNTED};`
     return {
-      found: `Prometheus sends the drill, and Alertmanager does not answer here: ${unreachable!.message}`,
+      found: `${sends} and Alertmanager does not answer here: ${unreachable!.message}`,
       fix: 'give the address that Alertmanager has for this machine as --alertmanager',
     }
   }
   const asked = managers.map(({ client }) => client.shown).join(', ')
+  const receivers = await receiversOf(chain)
+  const sends = receivers ? `sends to ${receivers.join(', ')}` : 'does not say where it sends alerts'
   return {
-    found: `${asked} did not get it, and Prometheus sends to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(', ')}`,
+    found: `${asked} did not get it, and Prometheus ${sends}${isCounted ? '' : `; ${UNCOUNTED}`}`,
     fix: 'see whether these are the same, alert_relabel_configs drops alerts, or their clocks differ by minutes',
   }
 }

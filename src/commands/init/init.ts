@@ -17,6 +17,7 @@ import { fileModes, type Io, isFile } from '../io.ts'
 import { evmChainIdOf, look, type Looked, runningSubnets } from './look.ts'
 import { counted, countedAll, progressBar } from '../terminal-text.ts'
 import { asking } from '../query/upstream-flags.ts'
+import type { Link } from '../../upstream/dispatchers.ts'
 
 interface InitFlags extends TargetFlags {
   'config.file': string
@@ -26,6 +27,8 @@ interface InitFlags extends TargetFlags {
 interface Targets extends Named {
   preset: PresetName | undefined
   nodes: readonly string[]
+  /** By the URL of a node. */
+  links?: ReadonlyMap<string, Link>
 }
 
 export function init(program: Command, io: Io): void {
@@ -197,6 +200,7 @@ async function compareChosen({ networks }: Config, file: string, io: Io): Promis
 function targetsIn({ preset, network, nodes, validators, subnets, addresses }: Network): Targets {
   const own = nodes.map(({ url }) => url.reveal()).filter((url) => !isPublicNode(url))
   return {
+    links: new Map(nodes.map(({ url, proxy, tls_config: tls }) => [url.reveal(), { proxy, tls }])),
     preset: preset ?? (network === 'custom' ? 'local' : network),
     nodes: own,
     validators: [...new Set(validators.map(({ node_id }) => node_id))],

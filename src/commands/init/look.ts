@@ -7,6 +7,7 @@ import { secretUrl } from '../../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../../operations/define.ts'
 import { getNodeID, upgrades } from '../../operations/node/info.ts'
 import type { AskBody } from '../../upstream/transports.ts'
+import type { Link } from '../../upstream/dispatchers.ts'
 import type { Source } from '../../upstream/source.ts'
 import { isPublicNode, type PresetName } from '../../config/presets.ts'
 import { heliconTime } from '../../judgements/upgrades.ts'
@@ -25,10 +26,10 @@ const unreachable: readonly ErrorCode[] = ['network', 'timeout']
 const lacking: readonly ErrorCode[] = ['unsupported', 'not_found']
 
 /** Requests to one node. Failures become flaws, unless a failure is an answer itself. */
-function createAsking(ask: AskBody, url: string, flaws: string[]) {
+function createAsking(ask: AskBody, url: string, flaws: string[], link: Link = {}) {
   const secret = secretUrl(url)
   const shown = String(secret)
-  const source: Source = { service: 'node', network: '', name: shown, url: secret }
+  const source: Source = { service: 'node', network: '', name: shown, url: secret, ...link }
   const nodeIds = new Set<string>()
   let isGone = false
   let hasAnswered = false
@@ -110,6 +111,8 @@ export type Looked = Awaited<ReturnType<typeof look>>
 export interface Wanted {
   /** Base URLs, in the order of the requests. */
   urls: readonly string[]
+  /** How they are reached, where a configuration says it. */
+  links?: ReadonlyMap<string, Link> | undefined
   subnets: readonly string[]
   /** Whether the operator named the subnets, and wants no others. */
   areChosen: boolean
@@ -119,7 +122,7 @@ export interface Wanted {
 
 /** `progress` receives the number of blockchains checked so far, and the total. */
 export async function look(ask: AskBody, wanted: Wanted, progress: (done: number, all: number) => void) {
-  const { urls, network } = wanted
+  const { urls, links, network } = wanted
   const flaws: string[] = []
   // The operator's nodes, without public ones.
   const nodes: LookedNode[] = []
@@ -128,7 +131,7 @@ export async function look(ask: AskBody, wanted: Wanted, progress: (done: number
   let blockchains: readonly Blockchain[] | undefined
   let isAnswered = false
   for (const url of urls) {
-    const asking = createAsking(ask, url, flaws)
+    const asking = createAsking(ask, url, flaws, links?.get(url))
     all.push(asking)
     const chains = (await asking.for(getBlockchains, {}, 'which blockchains there are'))?.blockchains.filter(
       isBlockchain,

@@ -23,8 +23,9 @@ export interface UpstreamFlags {
 }
 
 export function upstreamFlags(command: Command): Command {
+  const url = command.createOption('--url <url>', 'base address of the upstream')
   return command
-    .option('--url <url>', 'base address of the upstream')
+    .addOption(url.conflicts(['config.file', 'config.network', 'config.source']))
     .option('--config.file <file>', 'take the upstream from this configuration instead')
     .option('--config.network <name>', 'its network; default: the first one')
     .option('--config.source <name>', 'its upstream; default: the first one of the service')

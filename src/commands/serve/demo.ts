@@ -18,7 +18,9 @@ export function demo(program: Command, io: Io): void {
   // The documentation lacks some fields of the live services.
   logFlags(webFlags(simulatorFlags(command, 'live'), THIS_MACHINE)).action(async (given: Flags) => {
     const here = [{ host: THIS_MACHINE, port: DEFAULT_PORT }]
-    const flags = given['web.systemdSocket'] ? given : { 'web.listenAddress': here, ...given }
+    // The folder is that of the nodes: what is counted of them does not outlive them.
+    const { 'storage.path': _, ...own } = given
+    const flags = given['web.systemdSocket'] ? own : { 'web.listenAddress': here, ...own }
     let text = ''
     let reload = () => {}
     const load = () => parseConfig(text, 'demo.yaml', io)
@@ -29,7 +31,7 @@ export function demo(program: Command, io: Io): void {
       reload()
     }
     // The live metrics service does not report its last run.
-    const simulator = await startFlagged(flags, io, { metricsDialect: 'document', openWindow })
+    const simulator = await startFlagged(given, io, { metricsDialect: 'document', openWindow })
     try {
       text = simulator.config(collectors.map(({ name }) => name))
       const announce = (page: string, metrics: string) => {

@@ -86,8 +86,8 @@ function upstreamsText({ upstreams: all }: Status): string {
   const planned = all.filter(({ up, refusing, maintenance }) => maintenance !== null && up !== true && !refusing)
   const upstreams = all.filter((one) => !planned.includes(one))
   const down = upstreams.filter(({ up, refusing }) => up === false || refusing).map(({ source }) => source)
-  const unknown = upstreams.filter(({ up }) => up === null).map(({ source }) => source)
-  const answering = upstreams.length - down.length - unknown.filter((one) => !down.includes(one)).length
+  const unknown = upstreams.filter(({ up, refusing }) => up === null && !refusing).map(({ source }) => source)
+  const answering = upstreams.length - down.length - unknown.length
   return [
     `${answering} of ${all.length} up`,
     ...(planned.length > 0 ? [`in maintenance: ${planned.map(({ source }) => source).join(', ')}`] : []),

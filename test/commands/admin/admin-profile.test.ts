@@ -137,6 +137,18 @@ describe('a failure', () => {
     expect(seen).toMatchObject({ code: 8, stdout: '', stderr: expect.stringMatching(/^the connection failed/) })
   })
 
+  test.each([502, 503, 504])('of a proxy, with HTTP %i, says that the profiler may run', async (status) => {
+    const { url } = await createHostileServer((response) => response.writeHead(status).end('bad gateway'))
+    const seen = await cpu([`--url=${url}`])
+    expect(seen).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining(MAY_RUN) })
+  })
+
+  test.each([403, 500])('with HTTP %i, which is a refusal, says nothing of the profiler', async (status) => {
+    const { url } = await createHostileServer((response) => response.writeHead(status).end('no'))
+    const seen = await cpu([`--url=${url}`])
+    expect(seen).toMatchObject({ code: 5, stdout: '', stderr: expect.not.stringContaining(MAY_RUN) })
+  })
+
   test('because the answer is too large says that the profiler may run', async () => {
     const { url } = await createHostileServer((response) =>
       response.writeHead(200, { 'content-length': 10 ** 12 }).end(),

@@ -16,7 +16,11 @@ const silenceOf = (id: string, alertname: string, more: object = {}) => ({
   ...more,
 })
 
-async function doctor(silences: readonly object[], metrics = '') {
+const REQUESTS = 'alertmanager_notification_requests_total'
+const FAILED = 'alertmanager_notification_requests_failed_total'
+
+/** `history`: series that Prometheus has of its metrics, if there is one. */
+async function doctor(silences: readonly object[], metrics = '', history?: readonly object[]) {
   const original = `route: { receiver: pager }
 receivers:
   - name: pager
@@ -35,12 +39,16 @@ receivers:
     '/metrics': metrics,
   }
   const send: Http['send'] = ({ url }) => {
-    const { port, pathname } = new URL(url)
-    const text = port === '9093' ? answers[pathname] : undefined
+    const { port, pathname, search } = new URL(url)
+    const matrix = JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: history } })
+    const time = JSON.stringify({ status: 'success', data: { resultType: 'scalar', result: [0, '0'] } })
+    const ofPrometheus = pathname === '/api/v1/query' ? (search === '' ? matrix : time) : undefined
+    const text = port === '9093' ? answers[pathname] : ofPrometheus
     return Promise.resolve({ status: text === undefined ? 404 : 200, headers: {}, text: text ?? '' })
   }
   const connect = () => Promise.resolve({ send, close: () => Promise.resolve() })
   const words = ['doctor', '--json', '--alertmanager=http://alertmanager:9093']
+  if (history) words.push('--prometheus=http://prometheus:9090')
   const { stdout } = await runCommand(words, { ...inPackage, connect })
   const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string; fix?: string }[] }
   return (check: string) => findings.find((one) => one.check === check)!
@@ -62,6 +70,34 @@ test('what Alertmanager does not say about itself is unknown, and not well', asy
   const speaking = await doctor([], `alertmanager_config_last_reload_successful 1\n${counter}\n`)
   expect(speaking('alertmanager/reload')).toMatchObject({ level: 'ok' })
   expect(speaking('alertmanager/notifications')).toMatchObject({ level: 'ok', found: 'none failed since it started' })
+})
+
+test('messages are counted for each receiver where Alertmanager does', async () => {
+  const counted = (metric: string, receiver: string, count: number) =>
+    `alertmanager_notification_requests_${metric}{integration="webhook",receiver_name="${receiver}"} ${count}\n`
+  const well = [counted('total', 'a', 10), counted('failed_total', 'a', 0)]
+  const ill = [counted('total', 'b', 5), counted('failed_total', 'b', 5)]
+  const of = await doctor([], [...well, ...ill].join(''))
+  expect(of('alertmanager/notifications')).toMatchObject({
+    level: 'failed',
+    found: '5 of 5 requests to b by webhook failed since it started',
+  })
+})
+
+test.each([
+  ['another Alertmanager', '100', '3 of 8 requests to webhook failed in the last hour'],
+  ['itself before it started again', '6', '5 of 10 requests to webhook failed in the last hour'],
+])('a higher count in the history is of %s, and hides no failure', async (who, higher, found) => {
+  const then = Date.now() / 1_000 - 1_800
+  const series = (name: string, instance: string, value: string) => ({
+    metric: { __name__: name, integration: 'webhook', instance },
+    values: [[then, value]],
+  })
+  const own = who === 'another Alertmanager' ? [series(FAILED, 'a', '2'), series(REQUESTS, 'a', '2')] : []
+  const result = [...own, series(FAILED, 'b', higher), series(REQUESTS, 'b', `${Number(higher) + 10}`)]
+  const metrics = `${FAILED}{integration="webhook"} 5\n${REQUESTS}{integration="webhook"} 10\n`
+  const of = await doctor([], metrics, result)
+  expect(of('alertmanager/notifications')).toMatchObject({ found })
 })
 
 test.each([

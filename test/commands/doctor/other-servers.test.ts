@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseDuration } from '../../../src/lib/duration.ts'
+import type { Io } from '../../../src/commands/io.ts'
 import { bare } from '../../support/bare-server.ts'
 import { inPackage, runCommand } from '../../support/command.ts'
 
@@ -20,6 +21,8 @@ interface Rule {
 
 const file = readFileSync(new URL('../../../alerts/stakewatch.rules.yaml', import.meta.url), 'utf8')
 const { groups } = parse(file) as { groups: { name: string; rules: Rule[] }[] }
+
+const EMPTY = 'networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]\n'
 
 const secondsOf = (text: string | undefined) => (parseDuration(text ?? '') ?? 0) / 1_000
 
@@ -47,9 +50,13 @@ const success = (data: unknown) => ({ body: JSON.stringify({ status: 'success', 
 const missing = { status: 400, body: 'unsupported path requested: "/api/v1/x"' }
 const now = () => Date.now() / 1_000
 
-async function findings(answer: (path: string) => { status?: number; body: string }) {
+async function findings(
+  answer: (path: string) => { status?: number; body: string },
+  more: readonly string[] = [],
+  io: Partial<Io> = {},
+) {
   const { url } = await bare((asked) => answer(asked.url))
-  const { stdout } = await runCommand(['doctor', `--prometheus=${url}`, '--json'], inPackage)
+  const { stdout } = await runCommand(['doctor', `--prometheus=${url}`, '--json', ...more], { ...inPackage, ...io })
   const all = (JSON.parse(stdout) as { findings: { check: string; level: string; found: string }[] }).findings
   return Object.fromEntries(
     all.map(({ check, level, found }) => [check, `${level}: ${found.replace(/^\S+:\d+/, 'it')}`]),
@@ -102,4 +109,18 @@ test('a difference is found in each of these forms', async () => {
       /^failed: StakewatchNodesDown was changed: it keeps firing for 1m instead/,
     )
   }
+})
+
+test('rules with the limits and the waiting times of a configuration are those of this version', async () => {
+  const yaml = `${EMPTY}limits: { restarts: 5 }\nalerts: { StakewatchNodesDown: { for: 9m } }\n`
+  const readFile = (path: string) => (path === 'own.yml' ? yaml : inPackage.readFile(path))
+  const flags = ['--config.file=own.yml']
+  const { stdout } = await runCommand(['alerts', ...flags], { ...inPackage, readFile })
+  const printed = (parse(stdout) as { groups: { name: string; rules: Rule[] }[] }).groups
+  const loaded = { groups: printed.map(({ name, rules }) => ({ name, interval: 60, rules: rules.map(asMimir) })) }
+  const answer = (path: string) => (path.includes('/rules') ? success(loaded) : missing)
+  expect((await findings(answer))['prometheus/rules']).toMatch(/^failed: /)
+  expect(await findings(answer, flags, { readFile })).toMatchObject({
+    'prometheus/rules': expect.stringMatching(/^ok: \d+ rules/) as string,
+  })
 })

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { prometheusScrapes } from '../../../src/commands/doctor/checks/prometheus-scrapes.ts'
 
 const { judge } = prometheusScrapes.find(({ name }) => name === 'prometheus/targets')!
-const own = { version: '0.1.0', limits: {} as never, example: '', dashboards: new Map<string, never>() }
+const own = {
+  version: '0.1.0',
+  limits: {} as never,
+  waits: new Map<string, number>(),
+  example: '',
+  dashboards: new Map<string, never>(),
+}
 
 test.each([
   [

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { begin, type Chain } from '../../../src/commands/drill/chain.ts'
 import { daemonOf } from '../../../src/commands/http-target.ts'
 import type { Io } from '../../../src/commands/io.ts'
+import { runCommand } from '../../support/command.ts'
 import { NOT_OVER_TLS } from '../../../src/server/server.ts'
 
 const daemon = daemonOf({ url: 'http://localhost:19650' }, {} as Io)
@@ -21,4 +22,13 @@ test.each([
 ])('%i, %s', async (status, text, message) => {
   const http = { send: async () => ({ status, text, headers: {} }) } as unknown as Chain['http']
   await expect(begin({ http, daemon } as Chain, new URLSearchParams())).rejects.toThrow(message)
+})
+
+test.each([
+  ['its severity', ['--label=severity=warning'], 'give it as --severity'],
+  ['its time', ['--label=for=15m'], 'give it as --for'],
+  ['a label twice', ['--label=network=fuji', '--label=network=mainnet'], 'The label network is given twice.'],
+])('a label does not replace %s', async (_, flags, message) => {
+  const { code, stderr } = await runCommand(['drill', '--prometheus=http://127.0.0.1:1', ...flags])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
 })

@@ -1,8 +1,10 @@
-// How long a drill waits for a step.
+// How long a drill waits for a step, and what it says of a Prometheus that does not say everything.
 
 import { expect, test } from 'vitest'
-import type { Before, Chain } from '../../../src/commands/drill/chain.ts'
-import { stepsAfter } from '../../../src/commands/drill/steps.ts'
+import { type Before, type Chain, unsentBy } from '../../../src/commands/drill/chain.ts'
+import { stepsAfter, stepsOf } from '../../../src/commands/drill/steps.ts'
+import { BaseError } from '../../../src/errors.ts'
+import type { Prometheus } from '../../../src/commands/monitoring/prometheus.ts'
 
 const MINUTE = 60_000
 
@@ -20,4 +22,56 @@ test.each([
   }
   const [step] = stepsAfter({} as Chain, before, { began: '1', path: '/metrics', endsAt: 0 })
   expect(step!.within()).toBe(within)
+})
+
+const ERRORS = 'prometheus_notifications_errors_total'
+
+test.each([
+  ['another server does not count', [], undefined],
+  ['there were none', [{ name: ERRORS, labels: {}, value: 0 }], 0],
+  ['two Alertmanagers have', [1, 2].map((value) => ({ name: ERRORS, labels: {}, value })), 3],
+])('alerts that could not be sent, where %s', async (_, samples, count) => {
+  expect(await unsentBy({ metrics: async () => samples } as unknown as Prometheus)).toBe(count)
+})
+
+const drill = { began: '1', path: '/metrics', endsAt: 0 }
+const unsupported = () => Promise.reject(new BaseError('unsupported', 'prometheus:9090 answers with HTTP 404'))
+
+/** The step `sent`. */
+function sentBy(prometheus: object, before: object) {
+  const chain = { prometheus, managers: [{}] } as unknown as Chain
+  const usual = { scrapeInterval: 1, evaluationInterval: 1, wasDrilled: false }
+  return stepsOf(chain, { ...usual, ...before } as Before, drill).find(({ name }) => name === 'sent')!
+}
+
+const UNCOUNTED = 'its page of metrics does not count what it could not send'
+
+test.each([
+  [0, 'Prometheus sends the drill, and Alertmanager does not answer here: it is down'],
+  [
+    undefined,
+    `whether Prometheus sends the drill is unknown, as ${UNCOUNTED}; and Alertmanager does not answer here: it is down`,
+  ],
+])('what is not known to have been sent is not said to have been: %s', async (value, found) => {
+  const samples = value === undefined ? [] : [{ name: ERRORS, labels: {}, value }]
+  const prometheus = { metrics: async () => samples, alertmanagers: async () => ['http://manager:9093/api/v2/alerts'] }
+  const unreachable = new BaseError('network', 'it is down')
+  const step = sentBy(prometheus, { managers: [], unreachable, unsent: value })
+  expect(await step.look()).toBeUndefined()
+  expect(await step.late()).toMatchObject({ found })
+})
+
+test('a Prometheus that does not say where it sends alerts ends no drill with an Alertmanager that is given', async () => {
+  const groups: object[] = []
+  const client = { shown: 'manager:9093', groups: async () => groups }
+  const configuration = { route: { routes: [] }, receivers: new Map([['pager', [{ kind: 'webhook', settings: {} }]]]) }
+  const prometheus = { metrics: async () => [], alertmanagers: unsupported }
+  const step = sentBy(prometheus, { managers: [{ client, configuration, sent: [] }], unsent: undefined })
+  expect(await step.look()).toBeUndefined()
+  expect(await step.late()).toMatchObject({
+    found: `manager:9093 did not get it, and Prometheus does not say where it sends alerts; ${UNCOUNTED}`,
+  })
+  const status = { state: 'active', silencedBy: [], inhibitedBy: [] }
+  groups.push({ alerts: [{ fingerprint: 'f', labels: { began: '1' }, receivers: [{ name: 'pager' }], status }] })
+  expect(await step.look()).toBe('to Alertmanager, which routes it to pager')
 })

@@ -1,5 +1,6 @@
 // init: from what an operator knows to a configuration that holds, against the simulated network and recorded answers.
 
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../src/commands/io.ts'
 import { beyond, resultOf } from '../../recorded/recorded.ts'
@@ -8,6 +9,7 @@ import { bare } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
 import { closedPort, createHostileServer, envelope } from '../../support/hostile-server.ts'
 import { configFrom } from '../../support/poll.ts'
+import { createTlsUpstream } from '../../support/tls-upstream.ts'
 
 const FILE = 'stakewatch.yml'
 /** On none of the networks here. */
@@ -450,6 +452,16 @@ describe('a file that is there', () => {
       ],
     })
     expect(folder.text()).toBe(changed)
+  })
+
+  test('is compared by way of the certificates that it names', async () => {
+    const { folder, text, nodes } = await written()
+    const { url, ca } = await createTlsUpstream({ behind: nodes[0]!.url })
+    folder.files[resolve('ca.pem')] = ca
+    const secured = `${JSON.stringify(url)}\n        tls_config: { ca_file: ca.pem }`
+    folder.files[FILE] = text.replace(JSON.stringify(nodes[0]!.url), secured)
+    const seen = await folder.run(['init'])
+    expect(seen).toMatchObject({ code: 0, stdout: `${FILE}: is up to date\n`, stderr: '' })
   })
 
   test('is compared with what flags name instead of it', async () => {

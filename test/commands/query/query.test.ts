@@ -234,6 +234,11 @@ networks:
 
   test.each([
     ['no upstream', ['avg-tps', '--chainId=1'], 'where to ask? Give --url, or --config.file'],
+    [
+      'an address and an upstream of a configuration',
+      ['avg-tps', '--chainId=1', '--url=http://127.0.0.1:1', '--config.source=a'],
+      "option '--url <url>' cannot be used with option '--config.source <name>'",
+    ],
     ['no URL', ['avg-tps', '--chainId=1', '--url=here'], '--url: expected a URL'],
     [
       'an unknown parameter',

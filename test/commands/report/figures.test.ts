@@ -166,3 +166,12 @@ test('figures that no series answers are missing by the kind of the validators',
   expect(missing(member)).toContain('liveness of L1s')
   expect(missing(member)).not.toContain('stake')
 })
+
+test.each([
+  ['were loaded all month', { alertname: 'StakewatchWatchdog' }, at(1), 0],
+  ['were loaded on the second', { alertname: 'StakewatchWatchdog' }, at(2), 86_400],
+  ['have no watchdog', { alertname: 'StakewatchDown' }, at(1), 31 * 86_400],
+])('what paged is unknown until the rules are loaded: they %s', (_, labels, from, pagesUnobserved) => {
+  const firing = (time: number) => (time > from ? 1 : undefined)
+  expect(report(id, { firing }, labels)).toMatchObject({ pagesUnobserved })
+})

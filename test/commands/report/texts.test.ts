@@ -10,7 +10,16 @@ import { htmlOf } from '../../../src/commands/report/formats/html.ts'
 import { documentOf, pagesSection } from '../../../src/commands/report/formats/sections.ts'
 import { lastMonth, monthOf } from '../../../src/commands/report/month.ts'
 
-const NOTHING = { isPartial: false, validators: [], l1s: [], wallets: [], pages: [], upstreams: [], missing: [] }
+const NOTHING = {
+  isPartial: false,
+  validators: [],
+  l1s: [],
+  wallets: [],
+  pages: [],
+  upstreams: [],
+  missing: [],
+  pagesUnobserved: 0,
+}
 const NO_TIME = { month: '1970-01', from: 0, until: 3_600, isComplete: false }
 
 test.each([
@@ -70,9 +79,14 @@ test.each([
 })
 
 test('without any alert in Prometheus, pages are unknown, and not none', () => {
-  const pages = (some: Report['pages']) => pagesSection({ ...NOTHING, ...NO_TIME, pages: some }).notes
+  const pages = (some: Report['pages'], pagesUnobserved = 0) =>
+    pagesSection({ ...NOTHING, ...NO_TIME, pages: some, pagesUnobserved }).notes
   expect(pages(undefined)).toEqual(['Unknown: Prometheus has no alerts of stakewatch.'])
   expect(pages([])).toEqual(['No alert paged.'])
+  expect(pages([], 7_200)).toEqual([
+    'No alert paged.',
+    'For 2 h it is unknown what paged: Prometheus had not loaded the rules, or has no samples.',
+  ])
 })
 
 describe('a month', () => {

@@ -255,6 +255,18 @@ test('shows a simulated network and a stalled scheduler', () => {
   ])
 })
 
+test('upstreams of several networks may share a name, and are counted one by one', () => {
+  const status = statusSchema.parse(JSON.parse(body))
+  const [one] = status.upstreams
+  const upstreams = [
+    { ...one!, network: 'mainnet', source: 'data-api', up: false },
+    { ...one!, network: 'fuji', source: 'data-api', up: null },
+  ]
+  expect(topText({ ...status, upstreams }, 'host', { limit: 10 })).toContain(
+    '; upstreams: 0 of 2 up; down: data-api; unknown: data-api\n',
+  )
+})
+
 test('what comes from elsewhere does not command the terminal', () => {
   const status = statusSchema.parse(JSON.parse(body))
   const hostile = '\u001b[2J\u0007'

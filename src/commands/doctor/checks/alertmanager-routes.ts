@@ -3,6 +3,7 @@
 import { listed } from '../../../lib/figures.ts'
 import { JOB } from '../../../alerts/groups.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
+import { WATCHDOG } from '../../../alerts/self.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import type { Labels } from '../../../lib/label-text.ts'
@@ -20,7 +21,6 @@ import { sentAlerts } from '../facts.ts'
 
 const config = fact('alertmanager', async (alertmanager) => readAlertmanagerConfig(await alertmanager.config()))
 
-const WATCHDOG = 'StakewatchWatchdog'
 const EXAMPLE = 'alertmanager.example.yml'
 /** A dead man's switch that is slower notices too late (milliseconds). */
 const SLOWEST_WATCHDOG = 600_000

@@ -2,6 +2,7 @@
 
 import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
+import { WATCHDOG } from '../../../alerts/self.ts'
 import { HOUR } from '../../../lib/seconds.ts'
 import { greatest } from '../../../lib/statistics.ts'
 import type { Labels } from '../../../lib/label-text.ts'
@@ -43,10 +44,10 @@ export const alertmanagerState = [
     why: 'Alerts that do not arrive here wake no one.',
     needs: { sentAlerts },
     judge: ({ sentAlerts }) =>
-      sentAlerts.some(({ labels }) => labels['alertname'] === 'StakewatchWatchdog')
+      sentAlerts.some(({ labels }) => labels['alertname'] === WATCHDOG)
         ? ok('the watchdog of Prometheus arrives')
         : failed(
-            'Alertmanager has no alert StakewatchWatchdog, which always fires',
+            `Alertmanager has no alert ${WATCHDOG}, which always fires`,
             'name this Alertmanager under alerting: alertmanagers: in prometheus.yml, and load the rules; after a start it takes a minute',
           ),
   }),
@@ -71,12 +72,12 @@ export const alertmanagerState = [
       return unlessOk(
         counts
           .filter(({ failed }) => failed > 0)
-          .flatMap(({ integration, failed, all }) =>
+          .flatMap(({ to, failed, all }) =>
             bad(
               // Alertmanager tries again: a request that failed now and then was sent later.
               failed > all / 2 ? 'failed' : 'note',
-              `${failed} of ${all} ${all === 1 ? 'request' : 'requests'} to ${integration} failed ${since}`,
-              `look at its log for the reason, correct the address or key of ${integration}, and reload${since === START ? `; ${SCRAPE_IT}` : ''}`,
+              `${failed} of ${all} ${all === 1 ? 'request' : 'requests'} to ${to} failed ${since}`,
+              `look at its log for the reason, correct the address or key of ${to}, and reload${since === START ? `; ${SCRAPE_IT}` : ''}`,
             ),
           ),
         `none failed ${since}`,
@@ -132,7 +133,7 @@ const LOADED = 'alertmanager_config_last_reload_success_timestamp_seconds'
 interface Failures {
   /** `in the last hour`. */
   since: string
-  counts: readonly { integration: string; failed: number; all: number }[]
+  counts: readonly { to: string; failed: number; all: number }[]
 }
 
 /**
@@ -144,24 +145,33 @@ async function failuresIn(readings: readonly Series[], { prometheus }: Given): P
   const loaded = valueIn(readings, LOADED) ?? 0
   const start = Math.max(loaded, now - HOUR)
   const history = (await prometheus?.samples(`{__name__=~"${REQUESTS}|${FAILED}"}[1h]`, now)) ?? []
-  const increaseOf = (metric: string, of: string) => {
-    const value = readings.find(({ name, labels }) => name === metric && labels['integration'] === of)?.value ?? 0
-    const series = history.filter(({ labels }) => labels['__name__'] === metric && labels['integration'] === of)
+  const increaseOf = (metric: string, of: Labels) => {
+    const value = readings.find(({ name, labels }) => name === metric && isAlike(labels, of))?.value ?? 0
+    const series = history.filter(({ labels }) => labels['__name__'] === metric && isAlike(labels, of))
     // Several instances have a history each, some of them from before. Before the first scrape with this configuration nothing
     // is known to have failed.
     const counts = series.flatMap(({ values }) => values.find(([time]) => time >= start)?.[1] ?? [])
-    return value - (series.length > 0 && counts.length === 0 ? value : greatest(counts, 0))
+    if (series.length > 0 && counts.length === 0) return 0
+    const own = counts.filter((count) => count <= value)
+    return value - greatest(own, 0)
   }
-  const integrations = readings.flatMap(({ name, labels }) => (name === FAILED ? [labels['integration'] ?? ''] : []))
+  const counted = readings.flatMap(({ name, labels }) => (name === FAILED ? [labels] : []))
   const since = start === loaded ? 'since its configuration was loaded' : 'in the last hour'
   return {
     since: history.length === 0 ? START : since,
-    counts: integrations.map((one) => ({
-      integration: one,
+    counts: counted.map((one) => ({
+      to: shownOf(one),
       failed: increaseOf(FAILED, one),
       all: increaseOf(REQUESTS, one),
     })),
   }
 }
+
+/** Alertmanager counts by receiver as well with a feature flag. */
+const isAlike = (one: Labels, other: Labels) =>
+  ['integration', 'receiver_name'].every((name) => one[name] === other[name])
+
+const shownOf = ({ integration = '', receiver_name: receiver }: Labels) =>
+  receiver === undefined ? integration : `${receiver} by ${integration}`
 
 const valueIn = (readings: readonly Series[], metric: string) => readings.find(({ name }) => name === metric)?.value

@@ -3,14 +3,14 @@
 import { listed } from '../../../lib/figures.ts'
 import { heldValue } from '../../../alerts/condition-rule.ts'
 import { JOB } from '../../../alerts/groups.ts'
+import { HOLD } from '../../../alerts/rule.ts'
 import { duration, rulesOf } from '../../../alerts/rules.ts'
-import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { least } from '../../../lib/statistics.ts'
 import { RELOAD } from '../../alerts.ts'
 import { differenceOf } from '../promql-difference.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
-import { check, failed, ok, type Result, unlessOk, warning } from '../check.ts'
+import { check, failed, ok, type Own, type Result, unlessOk, warning } from '../check.ts'
 import { instances, prometheusFlags, ruleGroups, targets } from '../facts.ts'
 
 /** The rules that this version prints, as Prometheus lists loaded ones. */
@@ -57,7 +57,7 @@ export const prometheusRules = [
       if (loaded.size === 0) {
         return failed('Prometheus has loaded no rule of stakewatch', `${RELOAD} (rule_files names the file)`)
       }
-      const wanted = wantedRules(jobOf(ruleGroups), own.limits)
+      const wanted = wantedRules(jobOf(ruleGroups), own)
       const results = [
         ...missing(wanted, loaded),
         ...surplus(wanted, loaded),
@@ -143,14 +143,14 @@ export function jobOf(groups: readonly LoadedGroup[]): string {
   return /job="([^"]*)"/.exec(rule?.query ?? '')?.[1] ?? JOB
 }
 
-function wantedRules(job: string, limits: Thresholds): Wanted[] {
+function wantedRules(job: string, { limits, waits }: Pick<Own, 'limits' | 'waits'>): Wanted[] {
   return [
     { name: heldValue.record, expr: heldValue.expr, labels: {} },
-    ...rulesOf({ job, limits }).map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({
+    ...rulesOf({ job, limits }).map(({ alert: name, expr, severity, for: shipped, hold: holds = HOLD }) => ({
       name,
       expr,
       labels: severity === 'own' ? {} : { severity },
-      waits,
+      waits: waits.get(name) ?? shipped,
       holds,
     })),
   ]

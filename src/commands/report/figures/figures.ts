@@ -1,12 +1,13 @@
 // The report from what Prometheus answered. Everything in this folder is a pure function. Times in seconds since the epoch; amounts
 // in the smallest unit of the token. What is not known is undefined, and never 0.
 
+import { WATCHDOG } from '../../../alerts/self.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
 import { summaries, type ValidatorId, validatorReport } from './validators.ts'
 import { countsBy, having, knownWith, totalOf } from './series.ts'
-import { minutesOf, observed, spansOf, timesOf } from './timeline.ts'
+import { minutesIn, minutesOf, observed, spansOf, timelinesOf, timesOf, voteOf } from './timeline.ts'
 import { pendingRewards, rounded, tokens } from './values.ts'
 import { l1Reports } from './l1s.ts'
 
@@ -61,6 +62,12 @@ function pageReports({ firing }: Answers, month: Month, validators: readonly Val
         .toSorted((a, b) => a.from - b.from),
     }))
     .filter(({ pages }) => pages.length > 0)
+}
+
+/** Seconds in which the watchdog did not fire: the rules were not loaded, or nothing was stored. */
+function pagesUnobserved({ firing }: Answers, month: Month): number {
+  const watchdogs = timelinesOf(firing, having(firing, { alertname: WATCHDOG }), month)
+  return timesOf(voteOf(watchdogs, minutesIn(month))).unobserved
 }
 
 /** What an alert is about: the most particular of its labels. */
@@ -175,6 +182,7 @@ export function reportOf(answers: Answers, { month, validators, isPartial }: Sub
     wallets: walletReports(answers, month),
     /** Undefined if Prometheus has no alerts of stakewatch. */
     pages: pageReports(answers, month, validators, isPartial),
+    pagesUnobserved: pagesUnobserved(answers, month),
     upstreams: upstreamReports(answers, month),
     /** Figures that the report lacks, because Prometheus has no series for them. */
     missing: missingOf(answers, validators, isPartial),

@@ -84,14 +84,24 @@ function walletsSection({ wallets }: Report): Section[] {
   ]
 }
 
-export function pagesSection({ pages, isPartial }: Report): Section {
+export function pagesSection({ pages, pagesUnobserved, isPartial }: Report): Section {
   if (!pages) return section('Pages', { notes: ['Unknown: Prometheus has no alerts of stakewatch.'] })
   const all = pages.flatMap(({ alert, pages }) => pages.map((page) => ({ alert, ...page })))
+  const unobserved =
+    pagesUnobserved === 0
+      ? []
+      : [
+          `For ${hoursText(pagesUnobserved)} it is unknown what paged: Prometheus had not loaded the rules, or has no samples.`,
+        ]
   const about = isPartial ? ' about these validators' : ''
-  if (all.length === 0) return section('Pages', { notes: [`No alert${about} paged.`] })
+  if (all.length === 0) return section('Pages', { notes: [`No alert${about} paged.`, ...unobserved] })
   const { shown, notes } = longest(all, 'pages')
   return section('Pages', {
-    notes: [`Alerts${about} that page. An alert goes on firing for ten minutes after its condition.`, ...notes],
+    notes: [
+      `Alerts${about} that page. An alert goes on firing for ten minutes after its condition.`,
+      ...unobserved,
+      ...notes,
+    ],
     tables: [
       {
         caption: 'Pages by alert',
