@@ -108,6 +108,15 @@ describe('subnet-owner (platform.getSubnet)', () => {
     expect(counted).toEqual([`changes_total{what="owner"} ${owner}`, `changes_total{what="manager"} ${manager}`])
   })
 
+  test('another subnet of the same name, as after a reload, is no change of the owner', async () => {
+    const before = createPoller(yaml.replace(ID, '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'), subnetOwner, 0)
+    await before.poll(() => sold)
+    const after = createPoller(yaml, subnetOwner, 300_000)
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    for (const answer of twice(l1)) await after.poll(() => answer)
+    expect(published(after)).toEqual(expect.arrayContaining(unchanged))
+  })
+
   test('an id that is no subnet', async () => {
     const poller = createPoller(yaml, subnetOwner, 0)
     await poller.poll(() => l1)
