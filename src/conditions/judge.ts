@@ -130,7 +130,8 @@ const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Va
 function* judgeAll(state: JudgeState, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
   const { conditions, problems, raw } = state
   raw.clear()
-  if (state.isResumed) state.graceUntil = now + GRACE
+  // A clock that was set back does not make it longer.
+  state.graceUntil = state.isResumed ? now + GRACE : Math.min(state.graceUntil, now + GRACE)
   state.isResumed = false
   const isGrace = now < state.graceUntil
   const fired = firedOf(problems)

@@ -109,3 +109,15 @@ test.each([
   expect(judgedAt(70 + 119, known)).toEqual(['problem 60'])
   expect(judgedAt(70 + 120, known)).toEqual([])
 })
+
+test('what is held after a restart ends two minutes later, also where the clock is set back by hours meanwhile', () => {
+  const board = createBoard()
+  const before = createJudge([byCheck])
+  board.replace('unit', [{ name: BAD, labels: { network: 'fuji', source: 'node-a', check: 'P' }, value: 1 }])
+  before.judge(board, 60, thresholds)
+  const after = createJudge([byCheck])
+  after.resume({ problems: before.problems(), tracks: before.tracks() })
+  board.replace('unit', [])
+  const problemsAt = (now: number) => after.judge(board, now, thresholds).judged.length
+  expect([problemsAt(36_000), problemsAt(100), problemsAt(219), problemsAt(220)]).toEqual([1, 1, 1, 0])
+})
