@@ -37,16 +37,14 @@ interface Planned {
   /** Aborts its runs. */
   stopping: AbortController
   isRunning: boolean
+  /** A clock has jumped since its run began. */
+  isOutdated: boolean
   /** When it was last repeated (steady clock). */
   repeatedAt: number
 }
 
-export function createScheduler({
-  runner,
-  clock,
-  ticked,
-  everyOf = ({ settings }) => settings.every,
-}: SchedulerOptions) {
+export function createScheduler(options: SchedulerOptions) {
+  const { runner, clock, ticked, everyOf = ({ settings }) => settings.every } = options
   /** Includes runs of removed tasks, which end soon. */
   const inFlight = new Map<Promise<void>, AbortController>()
   let planned: Planned[] = []
@@ -55,10 +53,11 @@ export function createScheduler({
   let stopTicking = () => {}
 
   function begin(one: Planned): Promise<void> {
-    one.isRunning = true
+    Object.assign(one, { isRunning: true, isOutdated: false })
     const done = runner.run(one.task, one.stopping.signal).finally(() => {
       one.isRunning = false
       inFlight.delete(done)
+      if (one.isOutdated && isStarted && !one.stopping.signal.aborted) void begin(one)
     })
     inFlight.set(done, one.stopping)
     return done
@@ -76,6 +75,7 @@ export function createScheduler({
     last = now
     ticked(now, jump)
     for (const one of planned) {
+      if (jump && one.isRunning && !one.calendar) one.isOutdated = true
       if (one.due <= (one.calendar ? now.wall : now.steady)) runDue(one, now)
       else if (!jump) continue
       // A clock that was set back brings times again.
@@ -132,7 +132,15 @@ function plannedFor(task: Task, now: Moment): Planned {
   const { schedule } = task.settings
   const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
   const due = calendar ? matchAfter(calendar, now) : secondRun(task, now.steady)
-  return { task, due, calendar, stopping: new AbortController(), isRunning: false, repeatedAt: -Infinity }
+  return {
+    task,
+    due,
+    calendar,
+    stopping: new AbortController(),
+    isRunning: false,
+    isOutdated: false,
+    repeatedAt: -Infinity,
+  }
 }
 
 const matchAfter = (calendar: Calendar, now: Moment) => calendar.after(now.wall) ?? Infinity

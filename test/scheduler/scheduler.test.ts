@@ -136,6 +136,22 @@ describe('scheduler', () => {
     },
   )
 
+  test('a run that was going on when a clock jumped is repeated when it ends', async () => {
+    const { scheduler, begun, set } = open()
+    void scheduler.start([taskNamed('t', HOUR)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    set.wall += HOUR
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begun).toHaveLength(1)
+    begun[0]!.end()
+    await vi.advanceTimersByTimeAsync(250)
+    expect(begun).toHaveLength(2)
+    begun[1]!.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begun).toHaveLength(2)
+    await scheduler.stop(0)
+  })
+
   test('clocks that are slewed have not jumped', async () => {
     const { scheduler, set, jumps } = open()
     void scheduler.start([])
