@@ -9,6 +9,7 @@ import { createJudge } from '../../src/conditions/judge.ts'
 import { adminApiExposed } from '../../src/conditions/nodes/node-settings.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
 import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
+import { turnsMissed } from '../../src/conditions/validators/turns.ts'
 import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
 import { collectorsOf } from '../../src/metrics/catalogue.ts'
@@ -199,4 +200,25 @@ test('a problem is not unknown since a time that is to come, after the clock was
   expect(at(800, [...ofChain, list])).toEqual([[600, undefined]])
   expect(at(9_000, ofChain)).toEqual([[600, 9_000]])
   expect(at(500, ofChain)).toEqual([[500, 500]])
+})
+
+const validatorOne = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+const chainC = one('chain_tracked', { chain: 'c' })
+
+test.each([
+  ['the chain is no longer watched', []],
+  [
+    'no node has an index any more: the data service lists the blocks',
+    [chainC, one('chain_turns_total', { chain: 'c', outcome: 'made' })],
+  ],
+])('a page about missed turns ends when nothing can report on them: %s', (_, series) => {
+  const { at } = judging(turnsMissed)
+  const tracked = one('validator_tracked', validatorOne)
+  const turns = ['made', 'missed'].map((outcome) => one('chain_turns_total', { chain: 'c', outcome }))
+  const missed = one('validator_turns_missed_in_row', { ...validatorOne, chain: 'c' }, 99)
+  at(0, [tracked, chainC, ...turns, missed])
+  expect(at(600, [tracked, chainC, ...turns, missed]).problems).toBe(1)
+  expect(at(700, [tracked, chainC]).problems).toBe(1)
+  expect(at(710, [tracked, chainC, ...turns]).problems).toBe(1)
+  expect(at(800, [tracked, ...series]).problems).toBe(0)
 })

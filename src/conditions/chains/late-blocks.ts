@@ -5,7 +5,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { growth } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
-const TURNS = 'stakewatch_chain_turns_total'
+export const TURNS = 'stakewatch_chain_turns_total'
 export const CONTRADICTED = 'stakewatch_chain_draw_contradicted'
 
 export const isContradicted = (chain: View) => chain.value(CONTRADICTED) === 1

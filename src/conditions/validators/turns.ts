@@ -12,7 +12,7 @@ import {
   unknown,
   type Verdict,
 } from '../condition.ts'
-import { CONTRADICTED, isContradicted } from '../chains/late-blocks.ts'
+import { CONTRADICTED, isContradicted, TURNS } from '../chains/late-blocks.ts'
 import { connectedShare, CONNECTION_READS, hasEnded, isTracked } from './connections.ts'
 import { HEAD_READS, headAge, stallThreshold } from '../heads.ts'
 import { validatorInMaintenance } from '../maintenance.ts'
@@ -66,17 +66,28 @@ function judgeChains(view: View, metric: string, remembered: Remembered, limit: 
     .firedParts(name)
     .map((labels) => ({ chain: labels['chain']! }))
     .filter(({ chain }) => known.every(({ labels }) => labels.chain !== chain))
-    .map((labels) => {
-      const verdict = isContradicted(view.of('chain', labels)) ? OK : unknown('no node reports its turns')
-      return { labels, verdict }
-    })
+    .map((labels) => ({ labels, verdict: unreported(view.of('chain', labels)) }))
   return onlyParts([...known, ...missing])
+}
+
+/** A reload may have taken out the chain, or the indexes of nodes: the data service knows of blocks that were made, and no others. */
+function unreported(chain: View): Verdict {
+  const isListed = chain.has(TURNS) && chain.value(TURNS, { outcome: 'missed' }) === undefined
+  if (!chain.has('stakewatch_chain_tracked') || isListed) return NOT_APPLICABLE
+  return isContradicted(chain) ? OK : unknown('no node reports its turns')
 }
 
 const missedAway = excusedOf('turns_missed_away', IN_ROW)
 const dueAway = excusedOf('blocks_due_away', DUE)
 
-const TURN_READS = [...CONNECTION_READS, ...HEAD_READS, 'stakewatch_validator_in_set', CONTRADICTED]
+const TURN_READS = [
+  ...CONNECTION_READS,
+  ...HEAD_READS,
+  'stakewatch_validator_in_set',
+  'stakewatch_chain_tracked',
+  CONTRADICTED,
+  TURNS,
+]
 
 export const turnsMissed: Condition = {
   alert: 'StakewatchTurnsMissed',
