@@ -60,6 +60,8 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({
+  /** Counting restarts if the chain of this name is another one. */
+  chainId: z.string().optional(),
   newest: believedType,
   transactions: believedType.optional(),
 })
@@ -74,7 +76,8 @@ export const evmBlocks = defineCollector({
   memory,
   subjects: evmChains,
   estimate: () => ({ series: 31 }),
-  async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
+  async collect({ subject: { chainId, decimals }, memory: remembered, now, pages, flawed }) {
+    const from = remembered?.chainId === chainId ? remembered : undefined
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
@@ -99,7 +102,7 @@ export const evmBlocks = defineCollector({
         ...metrics.transactionsTotal.ifKnown({}, stated.total),
         ...totalSamples(totals, head, decimals),
       ],
-      memory: { ...counted, totals, newest, transactions: stated.transactions },
+      memory: { ...counted, chainId, totals, newest, transactions: stated.transactions },
     }
   },
 })

@@ -222,6 +222,17 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toMatchObject({ counted: 10, intervals: 9 })
   })
 
+  test('another chain of the same name, as after a reload, is counted from its own newest block', async () => {
+    const before = started(yaml.replace('43113', '43114'))
+    await before.poll(service(blocks(5_100, 5_090)))
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    await after.poll(service(blocks(5_000, 4_990)))
+    after.clock.now += 30_000
+    await after.poll(service(blocks(5_001, 4_990)))
+    expect([success(after), one(after, 'head_height'), counters(after).counted]).toEqual([1, 5_001, 1])
+  })
+
   test('a clock that goes back does not lower a sum', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))

@@ -154,6 +154,16 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
+  test('another chain of the same name, as after a reload, is counted from its own newest block', async () => {
+    const before = started(yaml.replace('43113', '43114'))
+    await next(before, service({ head: 10 }))
+    const after = started()
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+    await next(after, service({ head: 4_000 }))
+    await next(after, service({ head: 4_003 }))
+    expect([success(after), missed(after), counted(after)]).toEqual([1, 0, 6])
+  })
+
   test('bounds the series of 5,000 kinds and 5,000 outcomes', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
