@@ -45,10 +45,12 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
       if (!store) return
       const problems = judge.problems()
       // A countdown has another value in each round: that alone is not worth a write.
-      const text = JSON.stringify(problems, (name, value: unknown) => (name === 'value' && !isLast ? undefined : value))
-      if (text !== problemsSaved) void store.save(PROBLEMS, problems)
+      const text = JSON.stringify(problems, (name, value: unknown) => (name === 'value' ? undefined : value))
+      const isTime = isLast || tracksSavedAt === undefined || now.steady - tracksSavedAt.steady >= SAVED_EVERY
+      // Also without a change: the storage drops a record that was not used for a month.
+      if (isTime || text !== problemsSaved) void store.save(PROBLEMS, problems)
       problemsSaved = text
-      if (!isLast && tracksSavedAt !== undefined && now.steady - tracksSavedAt.steady < SAVED_EVERY) return
+      if (!isTime) return
       tracksSavedAt = now
       void store.save(TRACKS, judge.tracks())
     },

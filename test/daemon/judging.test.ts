@@ -113,6 +113,17 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual([])
 })
 
+test('a problem that lasts is saved each day: the storage drops what was not used for a month', () => {
+  const store = memory()
+  const saved: string[] = []
+  const { at } = process({ ...store, save: async (key, value) => (saved.push(key), store.save(key, value)) })
+  at(0, false)
+  at(10, false)
+  saved.splice(0)
+  for (let day = 1; day <= 3; day += 1) at(day * 24 * 60, false)
+  expect(saved.filter((key) => key === 'problems')).toHaveLength(3)
+})
+
 test('a problem whose value is infinite, as a price that was zero makes it, costs no other its memory', async () => {
   const store = memory()
   const before = process(store)
