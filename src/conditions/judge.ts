@@ -150,7 +150,7 @@ function* judgeAll(state: JudgeState, board: Board, now: number, limits: Thresho
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
   const ordered = new Map<Kind, readonly View[]>()
   const inOrderOf = (kind: Kind) => entryOf(ordered, kind, () => viewsOf(kind).toSorted(bySubnet))
-  yield* remember(state, now, isGrace, viewsOf)
+  yield* remember(state, now, viewsOf)
   const judged: Judged[] = []
   const counts: Counts = new Map()
   const failed = new Map<Condition, string>()

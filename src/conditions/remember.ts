@@ -21,13 +21,12 @@ export interface Remembering {
 }
 
 /**
- * Tracks of objects that are gone go with them, but right after a restart an object may only not have been polled yet. Nothing is
- * kept of those of which nothing is known.
+ * An object without samples, or a part without a value, may be back: what was known of it counts for as long as it is remembered.
+ * Nothing is kept of those of which nothing is known.
  */
 export function* remember(
   { remembered, tracks, lookedAt }: Remembering,
   now: number,
-  isGrace: boolean,
   viewsOf: (kind: Kind) => readonly View[],
 ): Generator<void, void> {
   for (const one of remembered) {
@@ -41,32 +40,20 @@ export function* remember(
       if (value !== undefined) after.set(key, track ?? [now, value])
       else if (track && knownSince(track) !== undefined) after.set(key, track)
     }
-    const withParts = new Set<string>()
-    const seen = new Set<string>()
     const views = viewsOf(one.of)
     // By index: in a generator an iterator makes an object for each view.
     for (let at = 0; at < views.length; at += 1) {
       if (at > 0 && at % STEP === 0) yield
       const view = views[at]!
       const { thing } = view
-      if (isGrace) seen.add(thing.key)
       const value = one.read(view)
       if (typeof value !== 'object') {
         take(thing.key, value)
         continue
       }
-      if (before.size > 0) withParts.add(thing.key)
       for (const [part, number] of value) take(thing.key + PART + part, number)
     }
-    if (withParts.size > 0 || isGrace) {
-      // A part without a value is unknown now, and what was known of it counts for as long as it is remembered.
-      for (const key of before.keys()) {
-        if (after.has(key)) continue
-        const [object = '', part] = key.split(PART)
-        const isPart = part !== undefined && withParts.has(object)
-        if (isPart || (isGrace && !seen.has(object))) take(key, undefined)
-      }
-    }
+    for (const key of before.keys()) if (!after.has(key)) take(key, undefined)
     tracks.set(one.name, after)
     yield
   }

@@ -172,6 +172,19 @@ test('what a condition remembers of an object outlasts a restart until the objec
   expect(after.at(60 + 3_700, [changes]).problems).toBe(0)
 })
 
+test('what a condition remembers of an object outlasts the samples of the object, as after a suspend, for as long as it counts', () => {
+  const changes = one('subnet_changes_total', { subnet: 'grove', what: 'owner' })
+  const { at, judge } = judging(subnetChanged)
+  at(0, [{ ...changes, value: 0 }])
+  expect(at(60, [changes]).problems).toBe(1)
+  at(1_000, [])
+  expect(at(1_010, [changes]).problems).toBe(1)
+  at(1_020, [])
+  expect(Object.keys(judge.tracks()['subnet_changes']!)).toHaveLength(1)
+  at(1_020 + 3_601, [])
+  expect(judge.tracks()['subnet_changes']).toEqual({})
+})
+
 test('a removal outlasts a restart, while the validator is known and its renewals are not', () => {
   const labels = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
   const validator = one('validator_tracked', labels)
