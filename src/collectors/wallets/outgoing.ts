@@ -28,10 +28,11 @@ interface Seen {
 }
 
 /** Transactions of the first run count from when they happened; later ones from when they were first seen. */
-export function updateMarks({ listed, own, network, from, isFirst, now, unread }: Seen): {
+export function updateMarks({ listed, own, network, from: remembered, isFirst, now, unread }: Seen): {
   outgoing: Mark
   unknown: Mark
 } {
+  const from = { outgoing: notAhead(remembered?.outgoing, now), unknown: notAhead(remembered?.unknown, now) }
   const all = listed.map((one) => ({ time: identity.time(one)!, losses: lossesOf(one, own) }))
   const unsure = all.filter(({ losses }) => losses === undefined)
   const left = all.filter(({ losses }) => losses !== undefined && losses.size > 0)
@@ -43,9 +44,9 @@ export function updateMarks({ listed, own, network, from, isFirst, now, unread }
     const seen = isFirst ? Math.max(before?.seen ?? 0, isNews ? time * 1_000 : 0) : now
     return { time, seen }
   }
-  const unknown = newest(from?.unknown, unsure)
-  const outgoing = newest(from?.outgoing, left)
-  const isNew = outgoing !== from?.outgoing
+  const unknown = newest(from.unknown, unsure)
+  const outgoing = newest(from.outgoing, left)
+  const isNew = outgoing !== from.outgoing
   const taken = left
     .filter(({ time }) => time === outgoing?.time)
     .map(({ losses }) => losses!.get(stakingTokens[network]) ?? 0n)
@@ -55,6 +56,9 @@ export function updateMarks({ listed, own, network, from, isFirst, now, unread }
     unknown: isUnread ? { time: unknown?.time ?? 0, seen: unread } : unknown,
   }
 }
+
+/** The clock may have been set back since. */
+const notAhead = (mark: Mark, now: number): Mark => mark && { ...mark, seen: Math.min(mark.seen, now) }
 
 /** When something left the wallet, or `none`; undefined if unknown. */
 export function outgoingOf({ outgoing, unknown }: { outgoing: Mark; unknown: Mark }, now: number): string | undefined {

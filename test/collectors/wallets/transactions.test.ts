@@ -430,6 +430,18 @@ describe('outflow before a restart', () => {
     expect(met(after)).toEqual([1])
   })
 
+  test('an outflow breaks the expectation for a day, also if the clock was days ahead when it was seen', async () => {
+    const poller = started()
+    const all = [outgoing(NOW + 60), incoming(NOW)]
+    await pollAt(poller, NOW, incoming(NOW))
+    await pollAt(poller, NOW + 10 * DAY, ...all)
+    await pollAt(poller, NOW + 600, ...all)
+    expect(met(poller)).toEqual([0])
+    await pollAt(poller, NOW + 600 + DAY, ...all)
+    expect(met(poller)).toEqual([1])
+    expect(published(poller)).toMatchObject({ last_outgoing_tokens: 3 })
+  })
+
   test('reads only the first page of a wallet that may be spent from', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     expect(await pollAt(poller, NOW, ...dust(150), outgoing(NOW - 4 * HOUR))).toBe(1)
