@@ -206,7 +206,8 @@ function startTotals(
   const tokens = [...tokensOf(wallet).keys()]
   if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens, doubts: {} }
   const isSame = tokens.every((token) => remembered.tokens.includes(token))
-  return { ...remembered, tokens, knownSince: isSame ? remembered.knownSince : now }
+  // The clock may have been set back.
+  return { ...remembered, tokens, knownSince: isSame ? Math.min(remembered.knownSince, now) : now }
 }
 
 type Known = Followed<Totals>

@@ -275,6 +275,19 @@ describe('the expectation that nothing leaves the wallet', () => {
     ])
   })
 
+  test('what is not known is unknown for a day, also if the clock was days ahead then', async () => {
+    const poller = started()
+    const pollAt = async (seconds: number) => {
+      poller.clock.now = (START + seconds) * 1_000
+      await poller.poll(serve(transfer(10, 0, seconds === 10 * DAY ? { blockTimestamp: null } : {})))
+    }
+    await pollAt(10 * DAY)
+    await pollAt(600)
+    expect(met(poller)).toBeUndefined()
+    await pollAt(601 + DAY)
+    expect([met(poller), success(poller)]).toEqual([1, 1])
+  })
+
   test.each([
     ['newest first', undefined],
     ['oldest first', (list: Transfer[]) => list],
