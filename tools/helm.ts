@@ -11,7 +11,11 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const chart = join(root, 'deploy/helm/stakewatch')
 export const rendered = (name: string) => join(root, `test/deploy/helm/${name}.yaml`)
 
-const config = { networks: [{ name: 'fuji', nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }] }] }
+const nodes = [{ name: 'node-a', url: 'http://10.0.0.5:9650' }]
+const chains = [{ id: 'c-chain', evm_chain_id: 43113 }]
+/** Without quotes an address is a number. */
+const addresses = [{ name: 'relayer', addresses: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'], chains: ['c-chain'] }]
+const config = { networks: [{ name: 'fuji', nodes, chains, addresses }] }
 const release = { release: 'prometheus' }
 
 /** What the chart is rendered with. */

@@ -34,7 +34,7 @@ export const nodeVotes = ofNode.gauge('stakewatch_node_votes', {
 
 export const weightOnline = ofSubnet.gauge('stakewatch_l1_weight_online_ratio', {
   help: 'Share of the weight of the L1 that is online, by the node that sees most of it.',
-  details: 'Where no node runs its chain, the share that has a balance.',
+  details: 'Where no node with a vote runs its chain, the share that has a balance.',
 })
 
 export const judgeMetrics = [nodeVotes, weightOnline, ...conditionMetrics]

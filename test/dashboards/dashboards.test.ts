@@ -35,6 +35,26 @@ test.each(readdirSync(runbooks))('each panel that %s names is there', (file) => 
   expect(named.filter((title) => !titles.includes(title))).toEqual([])
 })
 
+test('a panel that a runbook names next to a metric asks for that metric', () => {
+  const panels = dashboards.flatMap(targetsOf)
+  /** The runway of a balance is the time to its end. */
+  const forms = (metric: string) => [metric, metric.replace('_depletion_timestamp_seconds', '_runway_seconds')]
+  const isShown = (title: string, metric: string) =>
+    panels.some(({ panel, query }) => panel.title === title && forms(metric).some((one) => query.expr?.includes(one)))
+  const next = [
+    /panel "([^"]+)"(?: \(|, or )`[^`]*(stakewatch_\w+)/gi,
+    /`[^`]*(stakewatch_\w+)[^`]*`[,;] panel _([^_]+)_/g,
+  ]
+  const named = readdirSync(runbooks).flatMap((file) => {
+    const text = readFileSync(new URL(file, runbooks), 'utf8').replaceAll(/\s+/g, ' ')
+    return next.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, one = '', other = '']) => ({ file, one, other })),
+    )
+  })
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ one, other }) => !isShown(one, other) && !isShown(other, one))).toEqual([])
+})
+
 describe.each(dashboards)('$title', (dashboard) => {
   test.each(rules)('keeps to the rule: $name', ({ findings }) => {
     expect(findings(dashboard)).toEqual([])

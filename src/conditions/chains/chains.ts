@@ -75,10 +75,10 @@ export const chainNotRunning: Condition = {
     },
   },
   title: '{{ $labels.chain }} runs on no node',
-  summary: 'No node runs the chain, and no data service lists it.',
+  summary: 'No node runs the chain, and no data service reports its blocks.',
   action: 'Check why no node runs {{ $labels.chain }}: look at its state and log on each node.',
   description:
-    'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service lists the chain, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
+    'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service reports its blocks, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
 }
 
 export const dataServiceBehind: Condition = {

@@ -52,15 +52,18 @@ function usable(node: View): number | undefined {
 }
 const usability = lately('node_usable_lately', 'node', (view) => usable(view))
 
-/** Windows whose grace has just ended, or whose objects have been down since. */
+/** Windows whose grace has just ended, or whose objects have been down since; none that was extended and is open again. */
 function endedWindows(view: View, open: Remembered): readonly string[] {
-  const ended = windowsOver(view)
+  const over = windowsOver(view)
+  const ended = over
     .filter(
       ({ labels, value }) =>
         value === 0 && greatest(view.track(open, labels['window']), view.now, LATELY) === 1 && !isPlanned(view),
     )
     .map(({ labels }) => labels)
-  return [...new Set([...ended, ...view.firedParts(OVERRUN)].map((labels) => labels['window']!))]
+  const isOpen = (window: string) => over.some(({ labels, value }) => labels['window'] === window && value === 1)
+  const names = [...ended, ...view.firedParts(OVERRUN)].map((labels) => labels['window']!)
+  return [...new Set(names)].filter((window) => !isOpen(window))
 }
 
 /** The windows after which the validator has stayed offline, with the greatest share that was connected to it. */

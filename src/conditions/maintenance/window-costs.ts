@@ -5,6 +5,7 @@ import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
 import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from '../l1-weights.ts'
 import { windowsOver } from '../maintenance.ts'
+import { mutedNodes, NODES_REMEMBER, VOTE_READS } from '../nodes.ts'
 import type { View } from '../view.ts'
 
 const START = 'stakewatch_maintenance_start_timestamp_seconds'
@@ -45,16 +46,24 @@ function overValidator(judge: (window: Window, view: View) => Verdict) {
   }
 }
 
+/** How long it may be down, by each node that votes; by those that report where none does, as that is better than no word. */
+function mayStopVotes(view: View): readonly number[] {
+  const [all, muted] = [view.all(MAY_STOP), view.of('network').fact(mutedNodes)]
+  const voting = all.filter(({ labels }) => !muted.has(labels['source']!))
+  return (voting.length > 0 ? voting : all).map(({ value }) => value)
+}
+
 export const maintenanceTooLong: Condition = {
   alert: 'StakewatchMaintenanceTooLong',
   panel: 'validator: Maintenance windows over it',
   severity: 'warning',
   for: 0,
   parts: ['window'],
-  reads: [OVER, START, END, MAY_STOP, STAKE_END],
+  reads: [OVER, START, END, MAY_STOP, STAKE_END, ...VOTE_READS],
+  remembers: NODES_REMEMBER,
   judge: {
     validator: overValidator(({ start, end }, view) => {
-      const mayStop = median(view.all(MAY_STOP).map(({ value }) => value))
+      const mayStop = median(mayStopVotes(view))
       const stakeEnd = view.value(STAKE_END)
       const left = end - Math.max(start, view.now)
       // A lost reward cannot be lost again. A stake that ends or renews before the window has a new budget by then, if any.

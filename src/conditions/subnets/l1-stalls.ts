@@ -114,7 +114,7 @@ const ofStep = {
     of: (subnet: View) => ({
       basis:
         subnet.fact(connectedShare) === undefined
-          ? 'has a balance left; no node runs its chain'
+          ? 'has a balance left; no node with a vote runs its chain'
           : 'connected to a node that runs its chain',
       away: namesText(subnet.of('network').fact(awayByL1).get(subnet.labels['subnet']!) ?? []),
       head_age: headAge(subnet),

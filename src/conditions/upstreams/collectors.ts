@@ -106,5 +106,5 @@ export const collectorFailing: Condition = {
   summary: 'A collector has failed for three intervals.',
   action: 'Look for {{ $labels.collector }} in the log of stakewatch: it has the reason.',
   description:
-    'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
+    'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} has not succeeded for {{ humanizeDuration $value }}, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
 }

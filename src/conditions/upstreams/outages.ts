@@ -2,6 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { isShortageKnown } from '../validators/connections.ts'
+import { MAINTENANCE_READS, nodeInMaintenance } from '../maintenance.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
 import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
@@ -18,8 +19,9 @@ function areNodesIsolated(network: View): boolean {
   return answering.length > 0 && answering.every(isBlind)
 }
 
+/** One of the nodes is a tracked validator with a page about it, which a maintenance window would quiet. */
 const isOwnUnhealthy = (network: View) =>
-  network.fact(nodesOf).some((node) => node.fact(isUnhealthy) && node.fact(isOwn))
+  network.fact(nodesOf).some((node) => node.fact(isUnhealthy) && node.fact(isOwn) && !node.fact(nodeInMaintenance))
 
 export const nodesDown: Condition = {
   alert: 'StakewatchNodesDown',
@@ -28,7 +30,7 @@ export const nodesDown: Condition = {
   for: 5 * MINUTE,
   quietFor: 'nodes',
   refutedBy: { on: ['job', 'network'], series: `stakewatch_node_votes == 1 and ${ANSWERS}` },
-  reads: HEALTH_READS,
+  reads: [...HEALTH_READS, ...MAINTENANCE_READS],
   remembers: HEALTH_REMEMBERS,
   judge: {
     network(view) {
