@@ -51,7 +51,7 @@ function changesOf(condition: Condition): { name: string; changed: Condition }[]
     { name: 'fires at once', changed: { ...condition, for: 0 }, is: waits > 0 },
     { name: 'waits', changed: { ...condition, for: 300 }, is: waits === 0 },
     // What keeps it quiet test/alerts/maintenance.test.ts asks of each.
-    ...(['explainedBy', 'whenUnknown'] as const).map((name) => ({
+    ...(['explainedBy', 'heldBy'] as const).map((name) => ({
       name: `without ${name}`,
       changed: { ...condition, [name]: undefined },
       is: condition[name] !== undefined,

@@ -46,7 +46,7 @@ export function ruleOf(condition: Condition): Rule {
     for: waits,
     hold,
     quietFor,
-    whenUnknown,
+    heldBy,
     isTimeLeft,
     refutedBy,
     title,
@@ -77,7 +77,7 @@ export function ruleOf(condition: Condition): Rule {
     ...(condition.details && { readsForText: condition.details.reads }),
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
-    ...(whenUnknown === 'hold' && {
+    ...(heldBy && {
       description: `{{ with ${queryFor(UNKNOWN_SINCE)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
     }),
   }

@@ -56,8 +56,11 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   isOfMachine?: true
   /** Series of another replica that refute it, if these labels are equal: this one may have lost its own network. */
   refutedBy?: { on: readonly string[]; series: string }
-  /** Keeps a problem that has lasted for `for` while its inputs are unknown. */
-  whenUnknown?: 'hold'
+  /**
+   * Collectors. A problem that has lasted for `for` is kept while its inputs are unknown and one of these runs: after a reload that
+   * turned them all off nothing could ever end it.
+   */
+  heldBy?: readonly string[]
 }
 
 /** `validator_disconnected` of StakewatchValidatorDisconnected. */

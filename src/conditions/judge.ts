@@ -13,7 +13,6 @@ import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, t
 import type { Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
-import { collectorsOf } from '../metrics/catalogue.ts'
 import type { Scalar } from '../metrics/define.ts'
 import { isL1, onlineShare } from './l1-weights.ts'
 import { isNode, isVoting } from './nodes.ts'
@@ -75,7 +74,6 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     name: nameOf(condition),
     condition,
     kinds: Object.entries(condition.judge) as unknown as Named['kinds'],
-    collectors: collectorsOf(condition.reads),
   }))
   const state: JudgeState = {
     conditions: named,
@@ -220,11 +218,11 @@ function* judgeOne(
 function silent(
   round: Round,
   kind: Kind,
-  { whenUnknown }: Condition,
+  { heldBy }: Condition,
   before: ReadonlyMap<string, Memory>,
   isGrace: boolean,
 ): readonly View[] {
-  if (before.size === 0 || (whenUnknown !== 'hold' && !isGrace)) return []
+  if (before.size === 0 || (heldBy === undefined && !isGrace)) return []
   const gone = new Map<string, Thing>()
   for (const [name, { labels }] of before) {
     const key = keyOf(kind, labels)

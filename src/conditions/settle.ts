@@ -42,8 +42,6 @@ export interface Named {
   name: string
   condition: Condition
   kinds: readonly (readonly [Kind, Judgement])[]
-  /** The collectors that report what it reads. */
-  collectors: ReadonlySet<string>
 }
 
 export interface Judging {
@@ -137,11 +135,8 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   return state
 }
 
-/** A reload may have turned off what reports on it: then nothing could ever end it. */
-function isHeld({ condition, collectors }: Named, { hasFired }: Memory, view: View): boolean {
-  if (condition.whenUnknown !== 'hold' || !hasFired) return false
-  const running = view.of('network').fact(runningCollectors)
-  return collectors.size === 0 || [...collectors].some((one) => running.has(one))
+function isHeld({ condition: { heldBy = [] } }: Named, { hasFired }: Memory, view: View): boolean {
+  return hasFired && heldBy.some((one) => view.of('network').fact(runningCollectors).has(one))
 }
 
 /** The condition that explains this one, which may be the same one of another validation of the machine. */

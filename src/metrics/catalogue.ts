@@ -29,11 +29,3 @@ export const definitions: readonly Definitions[] = [...byOwner].map(([name, metr
   name,
   metrics: metrics as Definitions['metrics'],
 }))
-
-const collectors: ReadonlyMap<string, string> = new Map(
-  definitions.flatMap(({ name, metrics }) => metrics.map((metric) => [metric.name, name] as const)),
-)
-
-/** The collectors that report these metrics. */
-export const collectorsOf = (metrics: readonly string[]): ReadonlySet<string> =>
-  new Set(metrics.flatMap((metric) => collectors.get(metric) ?? []))

@@ -15,7 +15,7 @@ import { createJudge, type Judge, metricsReadBy } from '../../src/conditions/jud
 import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
-import { collectorsOf, labelsOf } from '../../src/metrics/catalogue.ts'
+import { definitions, labelsOf } from '../../src/metrics/catalogue.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
@@ -138,6 +138,9 @@ interface Judgement {
   values: ReadonlyMap<string, readonly Found[]>
 }
 
+const collectors: ReadonlyMap<string, string> = new Map(
+  definitions.flatMap(({ name, metrics }) => metrics.map((metric) => [metric.name, name] as const)),
+)
 const RUN = 'stakewatch_collector_interval_seconds'
 
 /** What the labels of a wallet's series say of the run that reports it. */
@@ -157,7 +160,8 @@ function noteRuns(runs: Map<string, Series>, samples: readonly Series[]): readon
   for (const sample of samples) {
     const { network, source = '' } = sample.labels
     if (written.has(network!)) continue
-    for (const collector of collectorsOf([sample.name])) {
+    const collector = collectors.get(sample.name)
+    if (collector !== undefined) {
       const target = targetOf(collector, sample.labels)
       const labels = { network: network!, collector, source, target }
       entryOf(runs, labelKey(labels), () => ({ name: RUN, labels, value: 60 }))

@@ -10,6 +10,7 @@ import { parse as parseYaml } from 'yaml'
 import { DETAIL, HELD_VALUE, heldValue, labelsOf, ruleOf, UNKNOWN_SINCE } from '../../src/alerts/condition-rule.ts'
 import { RUNBOOKS } from '../../src/alerts/links.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
+import { definitions } from '../../src/metrics/catalogue.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
@@ -182,10 +183,18 @@ describe('unknown is not resolved', () => {
 
   test('every critical alert names what reports its problem, or why it need not', () => {
     const critical = rules.filter(({ severity }) => severity === 'critical')
-    const isHeld = ({ condition: name }: Rule) => conditions.find((one) => nameOf(one) === name)?.whenUnknown === 'hold'
+    const isHeld = ({ condition: name }: Rule) => conditions.find((one) => nameOf(one) === name)?.heldBy !== undefined
     expect(critical.filter((rule) => isHeld(rule) === rule.alert in ends)).toEqual([])
     expect(Object.keys(ends).filter((alert) => !critical.some((rule) => rule.alert === alert))).toEqual([])
   })
+
+  test.each(conditions.flatMap(({ alert, heldBy = [], reads }) => heldBy.map((one) => ({ alert, one, reads }))))(
+    '$alert is held for $one, which reports what decides it',
+    ({ one, reads }) => {
+      const reported = definitions.find(({ name }) => name === one)!.metrics.map(({ name }) => name)
+      expect(reported.filter((metric) => reads.includes(metric))).not.toEqual([])
+    },
+  )
 })
 
 describe('the limits', () => {

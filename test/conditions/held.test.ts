@@ -12,7 +12,6 @@ import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
 import { turnsMissed } from '../../src/conditions/validators/turns.ts'
 import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
-import { collectorsOf } from '../../src/metrics/catalogue.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -30,10 +29,10 @@ const runOf = (collector: string, target = '') =>
 function judging(condition: Condition) {
   const board = createBoard()
   const judge = createJudge([condition])
-  const all = [...collectorsOf(condition.reads)].map((collector) => runOf(collector))
+  const all = (condition.heldBy ?? []).map((collector) => runOf(collector))
   return {
     judge,
-    /** `runs`: default: one of each collector that reports what the condition reads. */
+    /** `runs`: default: one of each collector for which a problem is held. */
     at(now: number, series: readonly Series[], runs: readonly Series[] = all) {
       board.replace('unit', series)
       board.replace('runs', runs)

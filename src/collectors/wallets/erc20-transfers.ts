@@ -32,7 +32,8 @@ const transfersTotal = ofAddress.counter('stakewatch_erc20_transfers_total', {
   labels: ['chain', 'direction', 'token'],
 })
 const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens_total', {
-  help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown, and once a transfer lacks its amount (data service).",
+  help: 'Configured tokens moved by the counted transfers, in whole tokens (data service).',
+  details: "Absent while the token's decimals are unknown, and once a transfer lacks its amount.",
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {

@@ -34,7 +34,7 @@ export const chainStalled: Condition = {
   panel: 'chains: Heads',
   severity: 'critical',
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads'],
   reads: [TRACKED, ...HEAD_READS],
   remembers: NODES_REMEMBER,
   judge: {
@@ -63,7 +63,7 @@ export const chainNotRunning: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'chain',
-  whenUnknown: 'hold',
+  heldBy: ['evm-node-heads'],
   reads: [TRACKED, EVM_STATE, EVM_HEAD, 'stakewatch_chain_stall_threshold_seconds'],
   judge: {
     chain(view) {

@@ -92,7 +92,7 @@ export const maintenanceOverrun: Condition = {
   severity: 'critical',
   // What is polled once a minute is polled after the end of the grace: it may be back since.
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['uptime', 'l1-liveness', 'node-health'],
   parts: ['window'],
   isOfMachine: true,
   reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],

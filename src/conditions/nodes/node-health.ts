@@ -29,7 +29,7 @@ export const nodeOfOtherNetwork: Condition = {
   panel: 'chains: Nodes themselves',
   severity: 'critical',
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['node-identity'],
   reads: ['stakewatch_node_in_network', UP],
   judge: {
     node(view) {
@@ -51,7 +51,7 @@ export const ownNodeUnhealthy: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'node',
-  whenUnknown: 'hold',
+  heldBy: ['node-health'],
   parts: ['check'],
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
@@ -96,7 +96,7 @@ export const chainProcessDead: Condition = {
   panel: 'chains: Heads of nodes',
   severity: 'critical',
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['evm-node-heads', 'l1-liveness'],
   reads: [...CHAIN_PROCESS_READS, UP],
   judge: {
     node(view) {

@@ -56,7 +56,7 @@ export const ownChainNotCreated: Condition = {
   severity: 'critical',
   for: 2 * MINUTE,
   explainedBy: ['node_of_other_network'],
-  whenUnknown: 'hold',
+  heldBy: ['node-health'],
   parts: ['subnet', 'check', 'node_id'],
   reads: [CHAIN_FAILED, PASSING, UP, ...OWN_READS],
   judge: {

@@ -34,7 +34,7 @@ export const nodeForked: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   explainedBy: ['node_of_other_network'],
-  whenUnknown: 'hold',
+  heldBy: ['head-check'],
   parts: ['chain'],
   reads: [TRACKED, CANONICAL, UP],
   judge: {

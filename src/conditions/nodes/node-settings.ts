@@ -19,7 +19,7 @@ export const adminApiExposed: Condition = {
   panel: 'chains: Nodes themselves',
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['node-admin'],
   reads: [ADMIN, ADMIN_EXPECTED, UP],
   judge: {
     node(view) {

@@ -98,7 +98,7 @@ export const l1BalanceRunningOut: Condition = {
   ...ofCountdown,
   alert: 'StakewatchL1BalanceRunningOut',
   severity: 'critical',
-  whenUnknown: 'hold',
+  heldBy: ['l1-validators', 'listed-l1s'],
   judge: {
     validator(view) {
       // That it has run out does not end the page.
@@ -120,7 +120,7 @@ export const l1ValidatorInactive: Condition = {
   panel: 'l1s: L1 validators',
   severity: 'critical',
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['l1-validators', 'listed-l1s'],
   reads: [...EMPTY_BALANCE_READS, ...ACTIVE_WEIGHT_READS, ...REPORTED_READS],
   remembers: OUT_OF_DATE_REMEMBERS,
   judge: {

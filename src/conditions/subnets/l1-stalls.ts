@@ -105,7 +105,7 @@ const ofStep = {
   panel: 'l1s: Weight of L1s by their own chain',
   severity: 'critical',
   for: 2 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['l1-liveness'],
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
   description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online${ifKnown('basis', ` (${TEXT})`)}; blocks need 75 %, and signatures of messages 67 %.${ifKnown('away', ` Offline, the heaviest first: ${TEXT}.`)} ${headAgeText}`,

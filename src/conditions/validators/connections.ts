@@ -166,7 +166,7 @@ export const validatorDisconnected: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'validator',
-  whenUnknown: 'hold',
+  heldBy: ['uptime'],
   reads: [...CONNECTION_READS, IN_SET],
   remembers: NODES_REMEMBER,
   judge: {
@@ -196,7 +196,7 @@ export const l1ValidatorDisconnected: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'validator',
-  whenUnknown: 'hold',
+  heldBy: ['l1-liveness'],
   reads: [...L1_CONNECTION_READS, IN_SET, ...EMPTY_BALANCE_READS],
   remembers: [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS],
   explainedBy: ['validator_disconnected'],

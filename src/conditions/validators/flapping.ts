@@ -109,7 +109,7 @@ export const validatorFlapping: Condition = {
   severity: 'critical',
   for: 0,
   quietFor: 'validator',
-  whenUnknown: 'hold',
+  heldBy: ['uptime', 'l1-liveness'],
   reads: [...FLAPPING_READS, 'stakewatch_validator_in_set'],
   remembers: FLAPPING_REMEMBERS,
   isOfMachine: true,

@@ -52,7 +52,7 @@ export const validatorGone: Condition = {
   panel: 'validator: Stake timeline',
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['validators'],
   reads: [...PLACE_READS, END],
   remembers: [inSetLately, endLately, removals],
   judge: {
@@ -123,7 +123,7 @@ export const validatorUnknown: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'nodes',
-  whenUnknown: 'hold',
+  heldBy: ['validators'],
   reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
   remembers: NODES_REMEMBER,
   judge: {
@@ -155,7 +155,7 @@ export const validatorTampered: Condition = {
   panel: 'validator: What is declared of it',
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['validators'],
   parts: ['expectation'],
   reads: [TRACKED, IN_SET, EXPECTATIONS, DECLARED],
   judge: {

@@ -103,7 +103,7 @@ export const downtimeBudgetEnding: Condition = {
   isTimeLeft: true,
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['uptime'],
   reads: BUDGET_READS,
   remembers: BUDGET_REMEMBERS,
   judge: {
@@ -130,7 +130,7 @@ export const rewardLost: Condition = {
   panel: 'validator: Reward by observer',
   severity: 'warning',
   for: 10 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['uptime'],
   reads: [TRACKED, IN_SET, ...REWARD_READS],
   remembers: NODES_REMEMBER,
   judge: {

@@ -115,7 +115,7 @@ export const stakeEndsSoon: Condition = {
     summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
     action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),
-  whenUnknown: 'hold',
+  heldBy: ['validators'],
 }
 
 export const delegationEnding: Condition = {

@@ -95,7 +95,7 @@ export const turnsMissed: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'validator',
-  whenUnknown: 'hold',
+  heldBy: ['block-turns'],
   parts: ['chain'],
   reads: [IN_ROW, ...TURN_READS],
   remembers: [...NODES_REMEMBER, missedAway],

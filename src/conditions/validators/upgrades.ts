@@ -89,7 +89,7 @@ export const upgradeNear: Condition = {
   isTimeLeft: true,
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['node-peers'],
   parts: ['node_id', 'validator'],
   reads: [...UPGRADE_READS, ...PEER_STAKE_READS, NODE_READY, INFO, SUCCESS, TRACKED, 'stakewatch_upstream_up'],
   judge: {

@@ -149,7 +149,7 @@ export const unexpectedOutflow: Condition = {
   severity: 'critical',
   // An outflow cannot be undone, and the next reading is minutes away.
   for: 0,
-  whenUnknown: 'hold',
+  heldBy: ['transactions', 'erc20-transfers'],
   parts: ['chain', 'expectation'],
   reads: [KNOWN, TRANSACTIONS, TOKENS, RUN],
   remembers: [outgoingReported],
@@ -222,7 +222,7 @@ export const walletLow: Condition = {
   // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
   severity: 'critical',
   for: 5 * MINUTE,
-  whenUnknown: 'hold',
+  heldBy: ['balances', 'native-balances', 'node-balances'],
   parts: ['chain', 'expectation'],
   reads: [KNOWN, BALANCE, NATIVE_BALANCE, NODE_BALANCE, 'stakewatch_chain_tracked', ...OUT_OF_DATE_READS],
   remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],

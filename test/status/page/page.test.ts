@@ -199,10 +199,12 @@ describe('of alerts it says', () => {
   })
 
   test('that they stay while their data is missing, and since when', async () => {
-    const world = shown({ yaml, lines: DISCONNECTED })
+    const run =
+      'stakewatch_collector_interval_seconds{network="fuji",collector="uptime",source="node-a",target="primary"} 60'
+    const world = shown({ yaml, lines: [...DISCONNECTED, run] })
     world.set(NOW + 300)
     await world.evaluate()
-    world.publish(DISCONNECTED.filter((line) => line.includes('_tracked')))
+    world.publish([...DISCONNECTED.filter((line) => line.includes('_tracked')), run])
     world.set(NOW + 360)
     await world.evaluate()
     expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])
