@@ -9,6 +9,7 @@ import { createJudge } from '../../src/conditions/judge.ts'
 import { adminApiExposed } from '../../src/conditions/nodes/node-settings.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
 import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
+import { upgradeNear, validatorNotUpgraded } from '../../src/conditions/validators/upgrades.ts'
 import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
 import { collectorsOf } from '../../src/metrics/catalogue.ts'
@@ -199,4 +200,39 @@ test('a problem is not unknown since a time that is to come, after the clock was
   expect(at(800, [...ofChain, list])).toEqual([[600, undefined]])
   expect(at(9_000, ofChain)).toEqual([[600, 9_000]])
   expect(at(500, ofChain)).toEqual([[500, 500]])
+})
+
+const source = { source: 'node-a' }
+const late = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+const upgrades = (activation: number, validatorReady: number) => [
+  one('upstream_up', source),
+  one('node_upgrade_ready', source, 0),
+  one('node_upgrade_timestamp_seconds', { ...source, upgrade: 'helicon' }, activation),
+  one('validator_tracked', late),
+  one('validator_upgrade_ready', { ...late, ...source }, validatorReady),
+]
+const share = one('node_peers_upgrade_ready_ratio', source, 0.9)
+
+test.each([
+  ['a node', 1],
+  ['a node and a validator', 0],
+])('an upgrade that is near stays a problem of %s while the share that is ready is unknown', (_, validatorReady) => {
+  const { at } = judging(upgradeNear)
+  at(0, [...upgrades(9_000, validatorReady), share])
+  const { problems } = at(600, [...upgrades(9_000, validatorReady), share])
+  expect(problems).toBe(2 - validatorReady)
+  expect(at(700, upgrades(9_000, validatorReady)).problems).toBe(problems)
+  expect(at(800, [...upgrades(9_000, validatorReady), { ...share, value: 0.1 }]).problems).toBe(0)
+})
+
+test('a restart keeps since when a validator has lacked the next upgrade', () => {
+  const before = judging(validatorNotUpgraded)
+  expect(before.at(0, [...upgrades(900_000, 0), share]).problems).toBe(1)
+  const after = judging(validatorNotUpgraded)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(1_000, [one('validator_tracked', late)]).problems).toBe(1)
+  expect(after.at(1_010, [...upgrades(900_000, 0), share]).problems).toBe(1)
+  const { since } = Object.values(Object.values(after.judge.problems())[0]!)[0]!
+  expect(since).toBe(0)
+  expect(after.at(1_020, [...upgrades(900_000, 0), { ...share, value: 0.1 }]).problems).toBe(0)
 })
