@@ -92,7 +92,8 @@ function calledBy(words: readonly string[]): string | undefined {
   const [first = '-'] = words
   // The completion script lists every command.
   if (first === 'completion') return undefined
-  if (!first.startsWith('-')) return Object.values(groups).some((commands) => first in commands) ? first : undefined
+  if (!first.startsWith('-'))
+    return Object.values(groups).some((commands) => Object.hasOwn(commands, first)) ? first : undefined
   return words.some((word) => word === '-h' || word === '--help') ? undefined : DEFAULT_COMMAND
 }
 

@@ -23,12 +23,12 @@ export function createAbsent({ now }: Pick<Clock, 'now'>) {
   const bySource = new Map<string, AbsentAt>()
 
   function open(): AbsentAt {
-    const questions = new Map<string, { error: BaseError; at: Moment }>()
+    const questions = new Map<string, { error: BaseError; at: Moment; lasts: number }>()
     return {
       known(question) {
         const said = questions.get(question)
         if (!said) return undefined
-        if (ageOf(said.at, now()) < HOUR) return said.error
+        if (ageOf(said.at, now()) < said.lasts) return said.error
         questions.delete(question)
         return undefined
       },
@@ -37,7 +37,8 @@ export function createAbsent({ now }: Pick<Clock, 'now'>) {
         if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
         // The oldest come first. Questions about ever new blocks would fill the map.
         questions.delete(question)
-        questions.set(question, { error, at: now() })
+        const lasts = error.code === 'not_found' && typeof notFoundLasts === 'number' ? notFoundLasts : HOUR
+        questions.set(question, { error, at: now(), lasts })
         for (const [other, { at }] of questions) {
           if (ageOf(at, now()) < HOUR) return
           questions.delete(other)

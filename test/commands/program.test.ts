@@ -137,6 +137,7 @@ test.each([
     ['scrape'],
     "unknown command 'scrape'; there are serve, watch, top, silence, once, report, init, check, query, admin, demo, simulate, doctor, drill, backtest, alerts, catalogue, completion",
   ],
+  ['a command that each object has as a member', ['toString'], "unknown command 'toString'; there are serve, watch"],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
   ['a flag that does not exist', ['--all'], "unknown option '--all'"],

@@ -10,6 +10,7 @@ import { adminApiExposed } from '../../src/conditions/nodes/node-settings.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
 import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
 import { turnsMissed } from '../../src/conditions/validators/turns.ts'
+import { upgradeNear, validatorNotUpgraded } from '../../src/conditions/validators/upgrades.ts'
 import { validatorRemoved, validatorTampered } from '../../src/conditions/validators/places.ts'
 import { unexpectedOutflow, walletLow } from '../../src/conditions/wallets/wallets.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
@@ -233,4 +234,39 @@ test.each([
   expect(at(700, [tracked, chainC]).problems).toBe(1)
   expect(at(710, [tracked, chainC, ...turns]).problems).toBe(1)
   expect(at(800, [tracked, ...series]).problems).toBe(0)
+})
+
+const source = { source: 'node-a' }
+const late = { subnet: 'primary', node_id: 'NodeID-1', validator: 'one' }
+const upgrades = (activation: number, validatorReady: number) => [
+  one('upstream_up', source),
+  one('node_upgrade_ready', source, 0),
+  one('node_upgrade_timestamp_seconds', { ...source, upgrade: 'helicon' }, activation),
+  one('validator_tracked', late),
+  one('validator_upgrade_ready', { ...late, ...source }, validatorReady),
+]
+const share = one('node_peers_upgrade_ready_ratio', source, 0.9)
+
+test.each([
+  ['a node', 1],
+  ['a node and a validator', 0],
+])('an upgrade that is near stays a problem of %s while the share that is ready is unknown', (_, validatorReady) => {
+  const { at } = judging(upgradeNear)
+  at(0, [...upgrades(9_000, validatorReady), share])
+  const { problems } = at(600, [...upgrades(9_000, validatorReady), share])
+  expect(problems).toBe(2 - validatorReady)
+  expect(at(700, upgrades(9_000, validatorReady)).problems).toBe(problems)
+  expect(at(800, [...upgrades(9_000, validatorReady), { ...share, value: 0.1 }]).problems).toBe(0)
+})
+
+test('a restart keeps since when a validator has lacked the next upgrade', () => {
+  const before = judging(validatorNotUpgraded)
+  expect(before.at(0, [...upgrades(900_000, 0), share]).problems).toBe(1)
+  const after = judging(validatorNotUpgraded)
+  after.judge.resume({ problems: before.judge.problems(), tracks: before.judge.tracks() })
+  expect(after.at(1_000, [one('validator_tracked', late)]).problems).toBe(1)
+  expect(after.at(1_010, [...upgrades(900_000, 0), share]).problems).toBe(1)
+  const { since } = Object.values(Object.values(after.judge.problems())[0]!)[0]!
+  expect(since).toBe(0)
+  expect(after.at(1_020, [...upgrades(900_000, 0), { ...share, value: 0.1 }]).problems).toBe(0)
 })

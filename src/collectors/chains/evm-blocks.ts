@@ -28,6 +28,7 @@ const metrics = {
   }),
   blocksMissed: ofChain.counter('stakewatch_evm_blocks_missed_total', {
     help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
+    details: 'So is a block without the gas or fees that the service states of others.',
   }),
   gasUsedTotal: ofChain.counter('stakewatch_evm_gas_used_total', {
     help: 'Gas used by the counted blocks (data service).',
@@ -83,8 +84,10 @@ export const evmBlocks = defineCollector({
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const counted = await countHeights(blocksOf, heads.pages, from && continueAt(from, restartAt), now, {
-      listed: () => unread() + heads.future(),
+    const stated = statedBy(head ? [head, ...below] : [])
+    const whole = wholeBlocks(heads.pages, stated)
+    const counted = await countHeights(blocksOf, whole.pages, from && continueAt(from, restartAt), now, {
+      listed: () => unread() + heads.future() + whole.left(),
       failed: new Set(),
     })
     if (!head || !newest || !counted) {
@@ -93,19 +96,47 @@ export const evmBlocks = defineCollector({
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
     // A chain that began again says nothing about the totals of the one before.
-    const stated = transactionsOf(head, below, restartAt === undefined ? from?.transactions : undefined, now)
-    if (stated.refused) flawed(stated.refused)
+    const those = transactionsOf(head, below, restartAt === undefined ? from?.transactions : undefined, now)
+    if (those.refused) flawed(those.refused)
     const totals = from ? counted.totals : { ...counted.totals, head: headOf(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...metrics.transactionsTotal.ifKnown({}, stated.total),
-        ...totalSamples(totals, head, decimals),
+        ...metrics.transactionsTotal.ifKnown({}, those.total),
+        ...totalSamples(totals, stated, decimals),
       ],
-      memory: { ...counted, chainId, totals, newest, transactions: stated.transactions },
+      memory: { ...counted, chainId, totals, newest, transactions: those.transactions },
     }
   },
 })
+
+interface Stated {
+  gas: boolean
+  fees: boolean
+}
+
+/** What the service says of blocks. */
+function statedBy(blocks: readonly EvmBlock[]): Stated {
+  return {
+    gas: blocks.some(({ gasUsed }) => gasUsed !== undefined),
+    fees: blocks.some(({ feesSpent }) => feesSpent !== undefined),
+  }
+}
+
+/** The pages without blocks that lack what others say, and how many these were: they would count as 0. */
+function wholeBlocks(pages: AsyncIterable<readonly EvmBlock[]>, { gas, fees }: Stated) {
+  let left = 0
+  const isWhole = ({ gasUsed, feesSpent }: EvmBlock) =>
+    (!gas || gasUsed !== undefined) && (!fees || feesSpent !== undefined)
+  async function* whole() {
+    for await (const page of pages) {
+      const kept = page.filter(isWhole)
+      left += page.length - kept.length
+      yield kept
+    }
+  }
+  return { pages: whole(), left: () => left }
+}
 
 const blocksOf: ByHeight<EvmBlock, Totals> = {
   start: {
@@ -144,31 +175,35 @@ function headSamples(head: EvmBlock, decimals: number): Sample[] {
   ]
 }
 
-/** A sum is unknown, not 0, if the service leaves a value out. */
+/** A sum is unknown, not 0, if the service leaves a value out of all blocks. */
 function totalSamples(
   { missed, gas, fees, utilisation, intervals }: Totals,
-  head: EvmBlock,
+  stated: Stated,
   decimals: number,
 ): Sample[] {
-  const { gasUsed, feesSpent } = head
   return [
     metrics.blocksMissed.sample({}, missed),
-    ...(gasUsed === undefined
-      ? []
-      : [metrics.gasUsedTotal.sample({}, BigInt(gas)), metrics.gasUtilisation.sample({}, utilisation)]),
-    ...(feesSpent === undefined ? [] : [metrics.feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
+    ...(stated.gas
+      ? [metrics.gasUsedTotal.sample({}, BigInt(gas)), metrics.gasUtilisation.sample({}, utilisation)]
+      : []),
+    ...(stated.fees ? [metrics.feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))] : []),
     metrics.blockInterval.sample({}, intervals),
   ]
 }
 
-interface Stated {
+interface StatedTransactions {
   /** Undefined if the head states none, or one that is refused. */
   total?: bigint
   transactions: Believed | undefined
   refused?: BaseError
 }
 
-function transactionsOf(head: EvmBlock, below: readonly EvmBlock[], before: Believed | undefined, now: number): Stated {
+function transactionsOf(
+  head: EvmBlock,
+  below: readonly EvmBlock[],
+  before: Believed | undefined,
+  now: number,
+): StatedTransactions {
   const total = head.cumulativeTransactions
   if (total === undefined) return { transactions: before }
   const other = newestOf(below.filter(({ cumulativeTransactions }) => cumulativeTransactions !== undefined))

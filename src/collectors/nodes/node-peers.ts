@@ -57,7 +57,8 @@ const metrics = {
   peersReady: ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
     is: 'share',
     help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
-    details: 'The node itself is left out; absent while no upgrade is scheduled.',
+    details:
+      'The node itself is left out; absent while no upgrade is scheduled, or while a connected validator has no readable upgrade time.',
   }),
   isReady: ofNode.gauge('stakewatch_node_upgrade_ready', {
     help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
@@ -209,12 +210,15 @@ function upgradeSamples(
     if (!samples.has(upgrade)) samples.set(upgrade, metrics.upgradeTime.sample({ upgrade }, time))
   }
   const isKnown = own.some(([, time]) => time === expected.time)
+  const areHeard = others.every(({ peer }) => !peer || peer.upgradeTime !== undefined)
   if (!isKnown) samples.set('unknown', metrics.upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
   return [
     ...readySamples(tracked, peers, expected.time),
     ...samples.values(),
     ...(known ? [metrics.isReady.sample({}, isKnown)] : []),
-    ...(others.length > 0 ? [metrics.peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
+    ...(others.length > 0 && areHeard
+      ? [metrics.peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))]
+      : []),
   ]
 }
 

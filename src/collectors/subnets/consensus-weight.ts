@@ -9,19 +9,19 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators, getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { getMinStake, getTotalStake } from '../../operations/node/platform-subnets.ts'
 import { ifNotFound } from '../answers/not-found.ts'
-import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
 import {
   allSubnets,
   byNodeId,
   members,
   membersOf,
-  nodeIdsOf,
   type SubnetSubject,
   validatorLabels,
   type ValidatorRecord,
   votingWeight,
   watchedMembers,
 } from '../subjects/subnets.ts'
+import { askWatched, type RefusedIds, refusedIdsType } from '../answers/asked-validators.ts'
 
 const totalWeight = ofSubnet.gauge('stakewatch_subnet_total_weight', {
   help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
@@ -55,7 +55,9 @@ type Weights = AnswerOf<typeof getValidatorsAt>
 interface Both {
   records: readonly ValidatorRecord[]
   isWhole: boolean
-  weights: Weights
+  /** Undefined if the answers are from two nodes, of which one may lag. */
+  weights: Weights | undefined
+  refused: RefusedIds | undefined
 }
 
 const isWatched = (subject: SubnetSubject) => membersOf(subject) > 0
@@ -66,6 +68,7 @@ export const consensusWeight = defineCollector({
   every: '5m',
   uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
   metrics: [totalWeight, minValidatorStake, minDelegatorStake, difference, inactiveDifference],
+  memory: refusedIdsType,
   subjects: allSubnets,
   estimate: (subject) => ({
     calls: [
@@ -77,12 +80,17 @@ export const consensusWeight = defineCollector({
     ],
     series: 2 + membersOf(subject) + (subject.isPrimary ? 1 : 0),
   }),
-  async collect({ subject, attempt }) {
+  async collect({ subject, memory, now, attempt, flawed }) {
     const { id } = subject
     const total = await attempt((ask) => ask.call(getTotalStake, { subnetID: id }))
     const least = await attempt((ask) => ask.call(getMinStake, { subnetID: id }).catch(ifNotFound))
+    const both = isWatched(subject)
+      ? await attempt(({ call }) => askBoth({ call, flawed, now }, subject, memory))
+      : undefined
+    const refused = both?.value ? both.value.refused : memory
     return {
       samples: [],
+      ...(refused && { memory: refused }),
       parts: [
         // A node answers 0 for a subnet without validators and for an unknown one.
         { name: 'total', of: [total], samples: totalWeight.ifKnown({}, total.value?.value.weight || undefined) },
@@ -94,38 +102,48 @@ export const consensusWeight = defineCollector({
             ...minDelegatorStake.ifKnown({}, toTokens(least.value?.value.minDelegatorStake)),
           ],
         },
-        ...(isWatched(subject) ? [differencePart(subject, await attempt((ask) => askBoth(ask, subject)))] : []),
+        ...(both ? [differencePart(subject, both)] : []),
       ],
     }
   },
 })
 
 /**
- * Undefined if two nodes answered, of which one may lag. Consensus sums up the inactive validators of an L1, so all its
- * records are needed; the primary network has no inactive validators.
+ * Consensus sums up the inactive validators of an L1, so all its records are needed; the primary network has no
+ * inactive validators.
  */
 async function askBoth(
-  { call }: Ask<typeof getCurrentValidators | typeof getValidatorsAt>,
+  {
+    call,
+    ...run
+  }: Pick<Run<typeof getCurrentValidators | typeof getValidatorsAt, never, never>, 'call' | 'flawed' | 'now'>,
   subject: SubnetSubject,
-): Promise<Both | undefined> {
+  before: RefusedIds | undefined,
+): Promise<Both> {
   const { value: weights, source } = await call(getValidatorsAt, { height: 'proposed', subnetID: subject.id })
-  const which = subject.isPrimary ? nodeIdsOf(subject) : {}
-  const answer = await call(getCurrentValidators, { subnetID: subject.id, ...which }, RECORDS)
-  return answer.source === source
-    ? { records: answer.value.validators, isWhole: answer.dropped === 0, weights }
-    : undefined
+  const recent: Ask<typeof getCurrentValidators>['call'] = (operation, params) => call(operation, params, RECORDS)
+  const { answer, refused } = subject.isPrimary
+    ? await askWatched({ call: recent, ...run }, subject, before)
+    : { answer: await recent(getCurrentValidators, { subnetID: subject.id }), refused: undefined }
+  return {
+    records: answer.value.validators,
+    isWhole: answer.dropped === 0,
+    weights: answer.source === source ? weights : undefined,
+    refused,
+  }
 }
 
-function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>): Part {
+function differencePart(subject: SubnetSubject, both: Attempt<Both>): Part {
   const name = 'difference'
-  if (!both.value) return { name, of: both.state === 'known' ? [FAILED] : [both], samples: [] }
+  if (!both.value) return { name, of: [both], samples: [] }
   const { weights } = both.value
+  if (!weights) return { name, of: [FAILED], samples: [] }
   // Consensus has no validators of a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
-  return { name, of: [both], samples: isKnown ? differenceSamples(subject, both.value) : [] }
+  return { name, of: [both], samples: isKnown ? differenceSamples(subject, both.value, weights) : [] }
 }
 
-function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }: Both): Sample[] {
+function differenceSamples(subject: SubnetSubject, { records, isWhole }: Both, weights: Weights): Sample[] {
   const tracked = byNodeId(subject.tracked)
   const counted = (nodeId: string) => (nodeId in weights ? weights[nodeId]?.weight : 0n)
   const samples = watchedMembers(records, subject).flatMap((record) => {

@@ -20,7 +20,7 @@ import { health } from '../../operations/node/info.ts'
 import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { getCurrentValidatorsOfChain } from '../../operations/node/chains.ts'
-import { type BlockchainList, listBlockchains, notListed } from '../answers/blockchain-list.ts'
+import { type BlockchainList, isAlias, listBlockchains, notListed } from '../answers/blockchain-list.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound, isNotReady } from '../answers/not-found.ts'
 import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
@@ -128,9 +128,17 @@ interface ChainSubject extends SubnetSubject {
 /** The configured chain, else the first of the subnet. */
 async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof listBlockchains>[0]) {
   const ofSubnet = ({ records }: BlockchainList) => records.filter(({ subnetID }) => subnetID === id)
-  const list = await listBlockchains(call, (one) => ofSubnet(one).length > 0)
-  const own = ofSubnet(list)
-  const found = own.find((one) => chains.includes(one.id)) ?? own[0]
+  const configured = (one: BlockchainList) => ofSubnet(one).find((each) => chains.includes(each.id))
+  const isListed =
+    ({ records }: BlockchainList) =>
+    (chain: string) =>
+      isAlias(chain) || records.some((one) => one.id === chain)
+  // A configured chain that an older list lacks may be one of the subnet.
+  const list = await listBlockchains(
+    call,
+    (one) => configured(one) !== undefined || (ofSubnet(one).length > 0 && chains.every(isListed(one))),
+  )
+  const found = configured(list) ?? ofSubnet(list)[0]
   if (!found && list.dropped > 0) throw notListed(list)
   if (!found) throw new BaseError('unsupported', 'the node knows no chain of this subnet')
   return found.id

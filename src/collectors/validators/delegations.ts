@@ -7,7 +7,7 @@ import { ofShownValidator, ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
-import { refusesIds } from './asked-validators.ts'
+import { refusesIds } from '../answers/asked-validators.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/statistics.ts'
 

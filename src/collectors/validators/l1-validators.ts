@@ -24,7 +24,7 @@ import {
   unknownRunwayError,
 } from '../answers/l1-market.ts'
 import { type Attempt, defineCollector, type Part } from '../define.ts'
-import { type Asked, askWatched, refusedIdsType } from './asked-validators.ts'
+import { type Asked, askWatched, refusedIdsType } from '../answers/asked-validators.ts'
 import {
   byNodeId,
   membersOf,

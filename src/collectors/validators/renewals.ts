@@ -10,7 +10,7 @@ import { updateDoubt, doubtType } from '../counting/believed.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
-import { askWatched, refusedIdsType } from './asked-validators.ts'
+import { askWatched, refusedIdsType } from '../answers/asked-validators.ts'
 
 const renewals = ofValidator.counter('stakewatch_validator_renewals_total', {
   help: 'Periods of the auto-renewed validation that ended since counting began, by outcome (platform.getCurrentValidators).',

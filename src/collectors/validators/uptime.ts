@@ -9,7 +9,7 @@ import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
-import { askWatched, refusedIdsType } from './asked-validators.ts'
+import { askWatched, refusedIdsType } from '../answers/asked-validators.ts'
 import {
   byNodeId,
   type Tracked,

@@ -7,7 +7,7 @@ import { toRatio, toTokens } from '../../lib/units.ts'
 import { ofValidator, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
-import { askWatched, refusedIdsType } from './asked-validators.ts'
+import { askWatched, refusedIdsType } from '../answers/asked-validators.ts'
 import {
   byNodeId,
   membersOf,

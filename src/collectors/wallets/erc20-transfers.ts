@@ -58,10 +58,10 @@ const totalsType = z.object({
   amounts: z.record(z.string(), sumType.nullable()),
   /** Decimal places by contract; a contract has a byte for them. */
   places: z.record(z.string(), z.int().min(0).max(255)),
-  /** In seconds. */
-  lastOut: momentType.optional(),
+  /** When each configured token last left, in seconds, by contract. */
+  lastOut: z.record(z.string(), momentType),
   /** The same, without what left before the first run. */
-  newsOut: momentType.optional(),
+  newsOut: z.record(z.string(), momentType),
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
@@ -251,7 +251,7 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
   return {
     position: ({ blockNumber }) => blockNumber,
     id: ({ txHash, logIndex }) => `${txHash} ${logIndex}`,
-    start: { transfers: {}, amounts: {}, places: {} },
+    start: { transfers: {}, amounts: {}, places: {}, lastOut: {}, newsOut: {} },
     add(totals, transfer) {
       const direction = directionOf(transfer)
       if (direction === 'between') return totals
@@ -268,8 +268,8 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       if (decimals !== undefined) places[contract] ??= decimals
       // A transfer of 0 can be sent in any address's name: only a transfer with a value can have left.
       if (direction === 'out' && value !== 0n) {
-        totals.lastOut = Math.max(blockTimestamp, lastOut ?? 0)
-        totals.newsOut = Math.max(blockTimestamp, newsOut ?? 0)
+        lastOut[contract] = Math.max(blockTimestamp, lastOut[contract] ?? 0)
+        newsOut[contract] = Math.max(blockTimestamp, newsOut[contract] ?? 0)
       }
       return totals
     },
@@ -282,6 +282,12 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
 
 function tokensOf({ wallet: { tokens } }: EvmWallet): ReadonlyMap<string, string> {
   return new Map(Object.entries(tokens).map(([contract, token]) => [contract.toLowerCase(), token]))
+}
+
+/** Of the tokens that are configured now. */
+function latestOf(times: Readonly<Record<string, number>>, wallet: EvmWallet): number | undefined {
+  const known = [...tokensOf(wallet).keys()].flatMap((contract) => times[contract] ?? [])
+  return known.length === 0 ? undefined : Math.max(...known)
 }
 
 function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
@@ -301,12 +307,18 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
       return transferredTokens.ifKnown({ chain, direction, token }, sum)
     }),
   )
-  return [...counts, ...moved, ...lastOutgoing.ifKnown({ chain }, lastOut), gapsTotal.sample({ chain }, gaps)]
+  return [
+    ...counts,
+    ...moved,
+    ...lastOutgoing.ifKnown({ chain }, latestOf(lastOut, wallet)),
+    gapsTotal.sample({ chain }, gaps),
+  ]
 }
 
 /** One transfer breaks the expectation. To meet it, a day without gaps must pass. */
-function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, now: number): Expectation[] {
-  const { newsOut } = totals
+function expectationsOf(subject: EvmWallet, { totals, knownSince }: Memory, now: number): Expectation[] {
+  const { wallet } = subject
+  const newsOut = latestOf(totals.newsOut, subject)
   const since = now - DAY
   const hasLeft = newsOut !== undefined && newsOut > since
   const canTell = Object.keys(wallet.tokens).length > 0 && (hasLeft || knownSince <= since)

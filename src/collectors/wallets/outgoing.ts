@@ -33,7 +33,9 @@ export function updateMarks({ listed, own, network, from: remembered, isFirst, n
   unknown: Mark
 } {
   const from = { outgoing: notAhead(remembered?.outgoing, now), unknown: notAhead(remembered?.unknown, now) }
-  const all = listed.map((one) => ({ time: identity.time(one)!, losses: lossesOf(one, own) }))
+  // A page may repeat what another one has.
+  const once = new Map(listed.map((one) => [identity.id(one), one])).values()
+  const all = Array.from(once, (one) => ({ time: identity.time(one)!, losses: lossesOf(one, own) }))
   const unsure = all.filter(({ losses }) => losses === undefined)
   const left = all.filter(({ losses }) => losses !== undefined && losses.size > 0)
   const newest = (remembered: Mark, alike: typeof all): Mark => {
@@ -46,13 +48,15 @@ export function updateMarks({ listed, own, network, from: remembered, isFirst, n
   }
   const unknown = newest(from.unknown, unsure)
   const outgoing = newest(from.outgoing, left)
-  const isNew = outgoing !== from.outgoing
   const taken = left
     .filter(({ time }) => time === outgoing?.time)
     .map(({ losses }) => losses!.get(stakingTokens[network]) ?? 0n)
+  // Another one of the same second may be listed later, and one that was listed may be missing now.
+  const before = outgoing !== undefined && outgoing === from.outgoing ? BigInt(outgoing.tokens ?? 0) : -1n
+  const sum = sumOf(taken)
   const isUnread = unread !== undefined && unread > (unknown?.seen ?? -Infinity)
   return {
-    outgoing: outgoing && isNew ? { ...outgoing, tokens: String(sumOf(taken)) } : outgoing,
+    outgoing: outgoing && sum > before ? { ...outgoing, tokens: String(sum) } : outgoing,
     unknown: isUnread ? { time: unknown?.time ?? 0, seen: unread } : unknown,
   }
 }

@@ -104,8 +104,9 @@ function paidIn(
   return stated ?? (change !== undefined && change > 0n ? change : undefined)
 }
 
-export async function collectTopups({ subject, memory: before, now, call, pages, flawed }: TransactionRun<L1Subject>) {
-  const { network } = subject
+export async function collectTopups({ subject, memory, now, call, pages, flawed }: TransactionRun<L1Subject>) {
+  const { network, nodeId } = subject
+  const before = memory?.asked === nodeId ? memory : undefined
   const validationId = await validationIdOf(subject, call)
   const isSame = before?.validationId === validationId
   const from = before && (isSame ? before : { ...before, ...beforeAll, newest: { total: '0', at: now } })
@@ -122,6 +123,6 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   const { tokens } = history.totals
   return {
     samples: topupTotal.ifKnown({}, tokens === undefined ? undefined : toTokens(BigInt(tokens))),
-    memory: { ...history, validationId },
+    memory: { ...history, validationId, asked: nodeId },
   }
 }

@@ -27,6 +27,8 @@ export const lateMachines = (network: View) => network.fact(readyMachines).filte
 const areMostReady = (network: View) =>
   [...network.every('node')].some((node) => (node.value(READY_SHARE) ?? 0) > network.limits.upgradeOfMost)
 
+const isShareKnown = (network: View) => [...network.every('node')].some((node) => node.has(READY_SHARE))
+
 /** Seconds until the next upgrade of the network, by the node that expects it first. */
 const untilUpgrade = (network: View) =>
   Math.min(...[...network.every('node')].flatMap((node) => node.all(ACTIVATION)).map(({ value }) => value)) -
@@ -46,6 +48,8 @@ const isOver = (network: View) =>
   network.fact(peerRuns).some(isWholeRun) && ![...network.every('node')].some((node) => node.has(ACTIVATION))
 
 const isPressing = (network: View) => network.fact(areMostReady) && network.fact(isNear)
+const mayBePressing = (network: View) => network.fact(isNear) && !network.fact(isShareKnown)
+const SHARE_UNKNOWN = unknown('no node reports how much of the stake is ready')
 
 /** One node id, because an address may lead to several nodes. */
 const idOf = (node: View): string | undefined => [...node.fact(nodeIds)].toSorted()[0]
@@ -66,6 +70,7 @@ export const validatorNotUpgraded: Condition = {
   judge: {
     // If the machine is a configured node too, the alert about nodes excludes it.
     network(network) {
+      if (!network.fact(isShareKnown)) return onlyParts([])
       if (!network.fact(areMostReady) || network.fact(isNear)) return OK
       return onlyParts(lateMachines(network).map(({ labels }) => ({ labels, verdict: problem(0) })))
     },
@@ -101,18 +106,18 @@ export const upgradeNear: Condition = {
           !isNode(node) || network.fact(isOver) ? NOT_APPLICABLE : unknown('it is not known whether it is ready'),
         )
       }
+      if (isLateNode(node) && network.fact(mayBePressing)) return onlyParts([], SHARE_UNKNOWN)
       if (!isLateNode(node) || !network.fact(isPressing)) return OK
       const id = idOf(node)
       return onlyParts([{ labels: id === undefined ? {} : { node_id: id }, verdict: lateVerdict(network) }])
     },
     // One page for a machine that is both a node and a validator.
     network(network) {
-      const late = network.fact(isPressing) ? lateMachines(network) : []
+      const late = network.fact(isPressing) || network.fact(mayBePressing) ? lateMachines(network) : []
+      const verdict = network.fact(mayBePressing) ? SHARE_UNKNOWN : lateVerdict(network)
       const ids = network.fact(lateIds)
       return onlyParts([
-        ...late
-          .filter(({ labels }) => !ids.has(labels['node_id']))
-          .map(({ labels }) => ({ labels, verdict: lateVerdict(network) })),
+        ...late.filter(({ labels }) => !ids.has(labels['node_id'])).map(({ labels }) => ({ labels, verdict })),
         ...unknownMachines(network).map(({ labels }) => ({
           labels,
           verdict: unknown('no node reports whether it is ready'),

@@ -1,7 +1,7 @@
 // What a node says about itself: who it is, its peers, its health.
 
 import { z } from 'zod'
-import { count, optional, orNone, percent, timeOrNever, timestamp, word } from '../fields.ts'
+import { count, measure, optional, orNone, percent, timeOrNever, word } from '../fields.ts'
 import { defineMethod } from './method.ts'
 
 /** Which network the asked node belongs to. */
@@ -53,11 +53,14 @@ const peer = z.object({
   nodeID: word.min(1),
   ip: optional(z.string()),
   publicIP: optional(z.string()),
-  version: orNone(word),
-  upgradeTime: orNone(timestamp).describe('when the newest upgrade that its software knows comes into force'),
+  version: optional(word),
+  // The peer chooses it: an absurd one is no upgrade.
+  upgradeTime: optional(measure).describe(
+    'when the newest upgrade that its software knows comes into force; Unix time in seconds',
+  ),
   lastSent: optional(timeOrNever),
   lastReceived: optional(timeOrNever),
-  observedUptime: orNone(percent).describe(
+  observedUptime: optional(percent).describe(
     'how much it has seen of the asked node, 0 to 100; 0 until about half a minute after one of the two has started',
   ),
   trackedSubnets: optional(z.array(z.string())),
@@ -111,7 +114,8 @@ export const infoUptime = defineMethod({
     weightedAveragePercentage: percent.describe('mean of the uptimes that validators see, weighted by stake, 0 to 100'),
   }),
   notFound: /node is not a validator$/,
-  notFoundLasts: true,
+  // Right after its start a node does not know that it is a validator.
+  notFoundLasts: 300_000,
 })
 
 /** Any JSON value. It refuses a number too large for a double, which `JSON.parse` makes infinite. */

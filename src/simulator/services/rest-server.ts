@@ -27,7 +27,8 @@ export function answerRest(
   place: Place,
   asked: Asked,
 ): { reply: Reply; operation?: string } {
-  const url = new URL(asked.url, 'http://simulator')
+  // Relative to it, a path that begins with two slashes would be a host.
+  const url = new URL(asked.url.startsWith('/') ? `http://simulator${asked.url}` : asked.url, 'http://simulator')
   const parts = url.pathname.split('/').map(decodeURIComponent)
   for (const { operation, handle } of handlers) {
     const method = 'get' in operation.via ? 'GET' : 'POST'

@@ -80,6 +80,7 @@ export const MAY_STOP = 'stakewatch_validator_may_stop_seconds'
 /** About subnets. */
 export const ofSubnet = {
   weightRatio: 'stakewatch_l1_weight_online_ratio',
+  balance: 'stakewatch_l1_validator_balance_tokens',
   depletion: 'stakewatch_l1_validator_depletion_timestamp_seconds',
   listedDepletion: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
 } as const

@@ -53,6 +53,7 @@ function validatorOf(
   observers: Observer[],
 ): Omit<Validator, 'alerts' | 'maintenance' | 'turns'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
+  const balance = own.value(ofValidator.balance)
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
   const voters = observers.filter(({ votes }) => votes)
   const required = voters.flatMap(({ required_uptime_ratio: one }) => one ?? [])
@@ -75,8 +76,10 @@ function validatorOf(
     // The lowest requirement of any observer, as in the alert rule.
     downtime_allowed_seconds: isAllowed ? toMillis((1 - Math.min(...required)) * (end - start)) : null,
     active: activeOf(own),
-    balance_tokens: own.value(ofValidator.balance) ?? own.value(ofValidator.listedBalance),
-    depletion_timestamp_seconds: own.value(ofValidator.depletion) ?? own.value(ofValidator.listedDepletion),
+    balance_tokens: balance ?? own.value(ofValidator.listedBalance),
+    // The end of another balance would contradict it.
+    depletion_timestamp_seconds:
+      own.value(ofValidator.depletion) ?? (balance === null ? own.value(ofValidator.listedDepletion) : null),
     expectations: own
       .all(ofValidator.expectationMet)
       .map(({ labels, value }) => ({ expectation: labels['expectation'] ?? '', met: value === 1 })),

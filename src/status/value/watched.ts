@@ -94,10 +94,10 @@ function balancesOf(own: OwnReadings, pChain: string): Wallet['balances'] {
   return [...spendable(ofWallet.nodeBalance).map(({ tokens }) => ({ chain: pChain, tokens })), ...listed]
 }
 
-/** As the nodes report it, else as the data service lists it. */
+/** As the nodes report it, else as the data service lists it: not of a balance that a node reports without its end. */
 function firstDepletionOf(own: OwnReadings): number | null {
   const reported = own.all(ofSubnet.depletion)
-  const known = new Set(reported.map(({ labels }) => labels['node_id']))
+  const known = new Set([...own.all(ofSubnet.balance), ...reported].map(({ labels }) => labels['node_id']))
   const listed = own.all(ofSubnet.listedDepletion).filter(({ labels }) => !known.has(labels['node_id']))
   const times = [...reported, ...listed].map(({ value }) => value).filter(Number.isFinite)
   return times.length === 0 ? null : least(times)

@@ -167,10 +167,12 @@ describe('evm-blocks (document 1, operation 12)', () => {
   })
 
   test.each([
-    ['has no number', { blockNumber: 'none' }],
-    ['cannot be read', { blockTimestamp: -1 }],
-    ['lies ten years ahead', { blockTimestamp: NOW / 1_000 + 315_360_000 }],
-  ])('misses a block that %s once, at the third run, and counts its neighbours', async (_, bad) => {
+    ['has no number', { blockNumber: 'none' }, 102],
+    ['cannot be read', { blockTimestamp: -1 }, 102],
+    ['lies ten years ahead', { blockTimestamp: NOW / 1_000 + 315_360_000 }, 102],
+    ['does not say its gas, as others do', { gasUsed: null }, 103],
+    ['does not say its fees, as others do', { feesSpent: undefined }, 103],
+  ])('misses a block that %s once, at the third run, and counts its neighbours', async (_, bad, firstHead) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     const seen = []
@@ -180,7 +182,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
       seen.push([one(poller, 'head_height'), one(poller, 'blocks_missed_total')])
     }
     expect(seen).toEqual([
-      [102, 0],
+      [firstHead, 0],
       [104, 0],
       [105, 0],
       [106, 1],
@@ -190,6 +192,16 @@ describe('evm-blocks (document 1, operation 12)', () => {
     poller.clock.now += 1_000
     await poller.poll(service(blocks(106, 91)))
     expect(counters(poller)).toEqual(without103)
+  })
+
+  test.each([{ gasUsed: null }, { feesSpent: null }])('counts the newest block once it says %o', async (missing) => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    await poller.poll(service([block(106, missing), ...blocks(105, 97)]))
+    // Without the 20,000 of 106.
+    expect(counters(poller)).toMatchObject({ missed: 0, gas: 200_000, fees: 0.020_000_000_000_2, counted: 5 })
+    await poller.poll(service(blocks(106, 97)))
+    expect(counters(poller)).toEqual(all)
   })
 
   test('a given-up block does not affect other missing blocks, which may come within ten minutes', async () => {

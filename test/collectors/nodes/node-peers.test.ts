@@ -227,6 +227,33 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     )
   })
 
+  test('fields of a peer that cannot be read cost neither its stake nor the others', async () => {
+    const peers = {
+      a: { version: 'v1', observedUptime: '99', ...next },
+      b: { version: 'x'.repeat(300), observedUptime: '99', ...next },
+      c: { version: 'v1', observedUptime: '101', ...next },
+      d: { version: 'v1', observedUptime: '99', upgradeTime: '18446744073709551615' },
+      stranger: { upgradeTime: '18446744073709551615' },
+    }
+    const poller = await polled(answering(peersOf(peers), set, scheduled))
+    expect(published(poller)).toEqual({
+      ...counts(5),
+      'node_peer_stake_ratio v1': 0.8,
+      'node_peer_stake_ratio unknown': 0.2,
+      ...votes(0.7, 0, 0.3, 'granted'),
+      ...upgrade('helicon', 0.6, knows(1)),
+    })
+  })
+
+  test.each([
+    ['tells', {}],
+    ['can read', { upgradeTime: 'soon' }],
+  ])('the share that is ready is absent while a peer with stake has no upgrade time that the node %s', async (_, d) => {
+    const poller = await polled(answering(peersOf({ a: next, d, stranger: {} }), set, scheduled))
+    const all = Object.entries(published(poller)).filter(([name]) => name.includes('upgrade'))
+    expect(Object.fromEntries(all)).toEqual({ 'node_upgrade_timestamp_seconds helicon': seconds(NEXT), ...knows(1) })
+  })
+
   const good = peersOf({ a: { version: 'v1', observedUptime: '99', benched: [] } })
   test.each<[string, Upstream, Record<string, number>, number]>([
     ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1, 'undecided') }, 1],

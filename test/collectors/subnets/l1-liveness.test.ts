@@ -197,4 +197,19 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(published(poller)).toEqual({})
     expect(poller.success()).toEqual([ok])
   })
+
+  test('takes a chain that is configured newly although an older list lacks it', async () => {
+    const young = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+    const config = yaml.replace('    validators:', `    chains: [{ id: ${young}, name: young }]\n    validators:`)
+    const poller = createPoller(config, l1Liveness, NOW)
+    const answers = answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1'))
+    const lists = [
+      blockchains,
+      { blockchains: [...blockchains.blockchains, { id: young, name: 'young', subnetID: SUBNET, vmID: 'vm' }] },
+    ]
+    await poller.poll((operation, ...rest) =>
+      operation === 'platform.getBlockchains' ? lists.shift() : answers(operation, ...rest),
+    )
+    expect(poller.series('stakewatch_l1_chain_info').map(({ labels }) => labels['id'])).toEqual([young])
+  })
 })

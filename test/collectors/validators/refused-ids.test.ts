@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../../src/collectors/define.ts'
+import { consensusWeight } from '../../../src/collectors/subnets/consensus-weight.ts'
 import { delegations } from '../../../src/collectors/validators/delegations.ts'
 import { l1Validators } from '../../../src/collectors/validators/l1-validators.ts'
 import { uptime } from '../../../src/collectors/validators/uptime.ts'
@@ -56,6 +57,33 @@ const member = (nodeID: string) => ({
 })
 
 describe('a node that refuses a list because of one node id in it', () => {
+  test('consensus-weight: compares the others, names the id, and leaves it out from then on', async () => {
+    const poller = createPoller(config([ONE, BAD, TWO]), consensusWeight, 0)
+    const asked: string[][] = []
+    const node = nodeWith([member(ONE), member(TWO)], [BAD], asked)
+    const weights = Object.fromEntries([ONE, TWO].map((id) => [id, { weight: '1' }]))
+    const others: Readonly<Record<string, unknown>> = {
+      'platform.getTotalStake': { weight: '2' },
+      'platform.getMinStake': { minValidatorStake: '1', minDelegatorStake: '1' },
+      'platform.getValidatorsAt': weights,
+    }
+    const answers: Upstream = (operation, ...rest) => others[operation] ?? node(operation, ...rest)
+    for (let run = 0; run < 2; run += 1) {
+      poller.clock.now += run * 5 * MINUTE
+      await poller.poll(answers)
+      const compared = poller.series('stakewatch_validator_weight_difference')
+      expect(compared.map(({ labels, value }) => [labels['validator'], value])).toEqual([
+        ['v0', 0],
+        ['v2', 0],
+      ])
+      expect(poller.success()).toEqual([0])
+    }
+    expect(poller.log).toMatchObject([
+      { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id, so requests leave it out` },
+    ])
+    expect(asked).toEqual([[ONE, BAD, TWO], ['all'], [ONE, TWO]])
+  })
+
   test.each<[string, AnyCollector, string, RegExp]>([
     ['validators', validators, 'primary', /^stakewatch_validator_in_set/],
     ['uptime', uptime, 'primary', /^stakewatch_validator_connected/],

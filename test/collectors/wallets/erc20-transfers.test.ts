@@ -288,6 +288,22 @@ describe('the expectation that nothing leaves the wallet', () => {
     expect([met(poller), success(poller)]).toEqual([1, 1])
   })
 
+  test('is met, and the last outgoing transfer is another one, after a reload has removed its token', async () => {
+    const before = started()
+    await before.poll(serve())
+    const outgoing = [transfer(200, 0, { ...out, ...whole }), transfer(300, 0, out)]
+    await next(before, serve(...outgoing))
+    const without = async (token: RegExp, ...more: object[]) => {
+      const after = started(yaml.replace(token, ''))
+      await after.memories.save(after.tasks[0]!.key, before.memories.load(after.tasks[0]!.key))
+      await next(after, serve(...outgoing, ...more))
+      return [met(after), after.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]
+    }
+    expect(await without(/"\S+": USDC, /)).toEqual([0, START + 200])
+    expect(await without(/, "\S+": WHL/)).toEqual([0, START + 300])
+    expect(await without(/"\S+": USDC, .*WHL/)).toEqual([undefined, undefined])
+  })
+
   test.each([
     ['newest first', undefined],
     ['oldest first', (list: Transfer[]) => list],

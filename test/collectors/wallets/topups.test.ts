@@ -125,6 +125,20 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     expect(poller.lines(OWN)).toEqual(total(6))
   })
 
+  test('counts from the beginning after a reload gave the validator another node id', async () => {
+    const before = started()
+    await before.poll(both(service([topup(10)]), record()))
+    await before.poll(both(service([topup(12), topup(10)]), record()))
+    const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+    const after = started(withValidator.replace(`${NODE}, name: two`, `${other}, name: two`))
+    await after.memories.save(after.tasks[0]!.key, before.memories.load(before.tasks[0]!.key))
+    const second = record({ nodeID: other, validationID: 'validation-2' })
+    await after.poll(both(service([topup(9), topup(8)]), second))
+    expect(after.lines(OWN)).toEqual([total(0)[0]!.replace(NODE, other)])
+    await after.poll(both(service([topup(14), topup(9), topup(8)]), second))
+    expect(after.lines(OWN)).toEqual([total(2)[0]!.replace(NODE, other)])
+  })
+
   test.each<[string, object[]]>([
     ['no validators', []],
     ['others', [record({ nodeID: 'NodeID-other' })]],

@@ -310,6 +310,18 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(expectation)
   })
 
+  test('an outflow of the same second that is listed a run later is added, and a repeated one is not', async () => {
+    const poller = started()
+    const [first, second] = [outgoing(11), outgoing(11, { txHash: 'second' })]
+    await poller.poll(service([incoming(10)]))
+    await poller.poll(service([first, incoming(10)], [first, incoming(9)]))
+    expect(published(poller)['last_outgoing_tokens']).toBe(3)
+    await poller.poll(service([second, first, incoming(10), incoming(9)]))
+    expect(published(poller)['last_outgoing_tokens']).toBe(6)
+    await poller.poll(service([second, incoming(10), incoming(9)]))
+    expect(published(poller)['last_outgoing_tokens']).toBe(6)
+  })
+
   test('an outflow counts for a day: since it happened in the first run, since it was seen later', async () => {
     const at = 1_700_000_000
     const poll = async (seconds: number, poller: Poller, ...those: object[]) => {

@@ -18,11 +18,12 @@ export const cases: Cases = {
       fixture: 'node/info.peers.recorded',
       reads: { numPeers: Number, lastSent: seconds, lastReceived: seconds, observedUptime: Number },
     },
-    // Without an id, and with more than all of the time.
+    // Without an id, and with more than all of the time, which costs only the field.
     {
       fixture: 'node/info.peers.broken',
-      value: { numPeers: 3, peers: [{ nodeID: 'n' }] },
-      dropped: 2,
+      value: { numPeers: 3, peers: [{ nodeID: 'n' }, { nodeID: 'NodeID-2' }] },
+      dropped: 1,
+      fieldsDropped: 1,
     },
     {
       name: 'required',

@@ -13,5 +13,5 @@ export const cases: Cases = {
     },
   ],
   missing: ["couldn't get node uptime: node is not a validator"],
-  missingLasts: true,
+  missingLasts: 300_000,
 }

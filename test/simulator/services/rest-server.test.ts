@@ -32,6 +32,12 @@ describe('errors (document 1, Errors)', () => {
     ['a height still to come', `${BLOCKS}/999999`, NOT_FOUND],
     ['a hash of no block', `${BLOCKS}/2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm`, NOT_FOUND],
     ['another path', '/v1/networks', NOT_FOUND],
+    [
+      'a path that begins with two slashes, as after a base URL with one',
+      `/${BLOCKS}`,
+      { ...NOT_FOUND, message: `Cannot GET /${BLOCKS}` },
+    ],
+    ['a path of two slashes', '//', NOT_FOUND],
     ['a path too long', `${BLOCKS}/1/2`, NOT_FOUND],
     ['another version', BLOCKS.replace('v1', 'v2'), NOT_FOUND],
   ])('%s', async (_, path, body) => {

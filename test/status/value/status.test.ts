@@ -95,6 +95,32 @@ test('what is published of a validator is the same in the JSON and on the page',
   expect(card).toContain('<th scope="row">node-b</th><td>90.00%, needs 80%</td><td>yes</td><td>on track</td>')
 })
 
+test.each<[string, Readonly<Record<string, number>>, number | null]>([
+  ['nothing', {}, NOW + 5],
+  [
+    'a balance and its end',
+    { l1_validator_balance_tokens: 3, l1_validator_depletion_timestamp_seconds: NOW + 9 },
+    NOW + 9,
+  ],
+  ['a balance without an end', { l1_validator_balance_tokens: 3 }, null],
+])('the listed end of a balance counts unless a node reports the balance: %s', (_, reported, expected) => {
+  const listed = {
+    l1_validator_listed_balance_tokens: 1,
+    l1_validator_listed_depletion_timestamp_seconds: NOW + 5,
+  }
+  const { status } = shown({
+    yaml: yamlOf(
+      ['node-a'],
+      [`{ node_id: ${VAL_1}, name: val-1, subnet: grove }`],
+      '    subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: grove }]\n',
+    ),
+    lines: linesOf({ subnet: 'grove' }, { ...listed, ...reported }),
+  })
+  const { validators, subnets } = status()
+  expect(validators[0]!.depletion_timestamp_seconds).toBe(expected)
+  expect(subnets.find(({ name }) => name === 'grove')!.first_depletion_timestamp_seconds).toBe(expected)
+})
+
 test('nodes that do not vote count neither on the page nor on the public page', async () => {
   const lost = {
     validator_uptime_ratio: 0.2,

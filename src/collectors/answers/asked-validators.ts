@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
-import { failsWith, isUnreadable } from '../answers/not-found.ts'
+import { failsWith, isUnreadable } from './not-found.ts'
 import type { Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
 import { momentType } from '../counting/remembered.ts'
 
 /** Remembered: node ids that a node has refused, and when (milliseconds since the epoch). */
 export const refusedIdsType = z.object({ ids: z.array(z.string()), since: momentType })
-type RefusedIds = z.output<typeof refusedIdsType>
+export type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {
   answer: Answer<AnswerOf<typeof getCurrentValidators>>
