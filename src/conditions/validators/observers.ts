@@ -97,7 +97,7 @@ export const validatorUnobserved: Condition = {
   title: '{{ $labels.validator }} has no observer',
   summary: 'No other node watches the validator: its uptime is unknown.',
   action: 'Add another node that watches {{ $labels.validator }} to `nodes`, and reload.',
-  description: `{{ if $labels.subnet }}Validator ${named} is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
+  description: `{{ if $labels.subnet }}Apart from validator ${named} itself, no configured node runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
 }
 
 export const validatorUnreachable: Condition = {
