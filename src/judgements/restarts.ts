@@ -26,32 +26,35 @@ export interface Round {
 export interface Life {
   nodeId?: string | undefined
   isReady: boolean
-  /** The beat seen last, and in how many sights in a row. */
+  /** The beat seen last, and in how many rounds in a row. */
   beat?: number | undefined
   sights: number
-  /** The beat of the process, once enough sights agreed. */
+  /** When the last round was seen to be: several sights of one round are one. */
+  at?: number | undefined
+  /** The beat of the process, once enough rounds agreed. */
   steady?: number | undefined
 }
 
 /** A busy node is late by more from time to time (milliseconds); a restart shifts the beat by less in one of 100 cases. */
 const TOLERANCE = 5
-/** Sights that must agree on a beat. A busy node is not late by the same time so often in a row. */
+/** Rounds that must agree on a beat. A busy node is not late by the same time so often in a row. */
 const AGREEING = 3
 
 export function judgeRestart(before: Life | undefined, sight: Sight): { life: Life; hasRestarted: boolean } {
   const { nodeId, refusedAt, round } = sight
-  const { beat } = round
+  const { beat, at = before?.at } = round
   if (!before || isAnother(before.nodeId, nodeId)) return { life: begin(sight), hasRestarted: false }
   const { isReady = before.isReady } = sight
   const isSameBeat = isNear(before.beat, beat)
-  const sights = isSameBeat ? before.sights + 1 : beat === undefined ? before.sights : 1
+  const isSameRound = round.at !== undefined && round.at === before.at
+  const sights = isSameRound || beat === undefined ? before.sights : isSameBeat ? before.sights + 1 : 1
   const agreed = isSameBeat && sights >= AGREEING ? beat : undefined
   const hasMoved = agreed !== undefined && before.steady !== undefined && !isNear(before.steady, agreed)
   if ((before.isReady && !isReady) || (refusedAt !== undefined && !hasLivedOn(before, round, refusedAt))) {
     // What is left to see of this start is no other one.
     return { life: { ...begin(sight), isReady: false }, hasRestarted: true }
   }
-  const life = { nodeId, isReady, beat: beat ?? before.beat, sights, steady: agreed ?? before.steady }
+  const life = { nodeId, isReady, beat: beat ?? before.beat, sights, at, steady: agreed ?? before.steady }
   return { life, hasRestarted: hasMoved }
 }
 
@@ -61,8 +64,8 @@ function hasLivedOn({ beat, steady }: Life, round: Round, refusedAt: number): bo
   return round.at !== undefined && round.at < refusedAt
 }
 
-function begin({ nodeId, isReady = false, round: { beat } }: Sight): Life {
-  return { nodeId, isReady, beat, sights: beat === undefined ? 0 : 1 }
+function begin({ nodeId, isReady = false, round: { beat, at } }: Sight): Life {
+  return { nodeId, isReady, beat, sights: beat === undefined ? 0 : 1, at }
 }
 
 function isAnother(one: string | undefined, other: string | undefined): boolean {

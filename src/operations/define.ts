@@ -41,8 +41,8 @@ export interface Operation<
    * them an error of the node is `rpc_error`, and a 404 of a service is `unsupported`.
    */
   notFound?: RegExp
-  /** The upstream is unlikely to get what it does not have: asked again once an hour, or after as many milliseconds. */
-  notFoundLasts?: true | number
+  /** The upstream is unlikely to get what it does not have: asked again once an hour. */
+  notFoundLasts?: true
   /** Some services lack its path: then it is `unsupported`, as an unknown method of a node is. */
   isOptional?: true
   /** Defines a part of what the upstream's answers are known to have: further fields are no news. */

@@ -23,12 +23,12 @@ export function createAbsent({ now }: Pick<Clock, 'now'>) {
   const bySource = new Map<string, AbsentAt>()
 
   function open(): AbsentAt {
-    const questions = new Map<string, { error: BaseError; at: Moment; lasts: number }>()
+    const questions = new Map<string, { error: BaseError; at: Moment }>()
     return {
       known(question) {
         const said = questions.get(question)
         if (!said) return undefined
-        if (ageOf(said.at, now()) < said.lasts) return said.error
+        if (ageOf(said.at, now()) < HOUR) return said.error
         questions.delete(question)
         return undefined
       },
@@ -37,8 +37,7 @@ export function createAbsent({ now }: Pick<Clock, 'now'>) {
         if (error.code !== 'unsupported' && !(notFoundLasts && error.code === 'not_found')) return
         // The oldest come first. Questions about ever new blocks would fill the map.
         questions.delete(question)
-        const lasts = error.code === 'not_found' && typeof notFoundLasts === 'number' ? notFoundLasts : HOUR
-        questions.set(question, { error, at: now(), lasts })
+        questions.set(question, { error, at: now() })
         for (const [other, { at }] of questions) {
           if (ageOf(at, now()) < HOUR) return
           questions.delete(other)

@@ -33,7 +33,7 @@ export interface Cases {
   /** What the upstream says when it does not have what was asked for, where that is not an error. */
   missing?: readonly string[]
   /** The upstream is unlikely to get what it does not have. */
-  missingLasts?: true | number
+  missingLasts?: true
   /** Recorded answers have fields that the definition leaves out. */
   isPartial?: true
   /** Places of amounts in the answer: required where the answer has integers beyond 2^53. */

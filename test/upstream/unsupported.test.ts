@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError, type ErrorCode } from '../../src/errors.ts'
 import { getChainAliases, getLoggerLevel } from '../../src/operations/node/admin.ts'
-import { infoUptime } from '../../src/operations/node/info.ts'
 import { createAbsent } from '../../src/upstream/unsupported.ts'
 import { clockOf } from '../support/clock.ts'
 import { answer, createHostileServer } from '../support/hostile-server.ts'
@@ -38,16 +37,6 @@ describe('what an upstream says that it does not support', () => {
     const absent = createAbsent(clockOf(() => 0))
     absent.of(a).note('it', new BaseError('not_found', 'not found'), operation)
     expect(absent.of(a).known('it') !== undefined).toBe(expected)
-  })
-
-  test('and what it may get soon is asked for again after five minutes', () => {
-    let now = 0
-    const absent = createAbsent(clockOf(() => now))
-    absent.of(a).note('it', new BaseError('not_found', 'not found'), infoUptime)
-    now = HOUR / 12 - 1
-    expect(absent.of(a).known('it') !== undefined).toBe(true)
-    now += 1
-    expect(absent.of(a).known('it')).toBe(undefined)
   })
 
   test('is not known of the source that has its name now, also where it was asked before', () => {

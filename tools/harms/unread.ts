@@ -84,7 +84,7 @@ export const unread: readonly Excused[] = [
   excused(
     'What a thing is: names, ids and fixed settings, for other queries to join.',
     `
-    validator_info build_info subnet_blockchains
+    validator_info build_info
     subnet_min_validator_stake_tokens subnet_min_delegator_stake_tokens l1_validator_min_nonce
     chain_gas_limit chain_target_gas chain_min_base_fee_tokens
     `,

@@ -43,6 +43,7 @@ const lifeType: z.ZodType<Life> = z.object({
   isReady: z.boolean(),
   beat: beatType.optional(),
   sights: countType,
+  at: momentType.optional(),
   steady: beatType.optional(),
 })
 

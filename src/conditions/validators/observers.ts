@@ -16,6 +16,7 @@ const IN_SET = 'stakewatch_validator_in_set'
 const OBSERVERS = 'stakewatch_validator_observers'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
 const L1_CHAIN = 'stakewatch_l1_chain_state'
+const BLOCKCHAINS = 'stakewatch_subnet_blockchains'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
 const REACHABLE = 'stakewatch_validator_listed_reachable_ratio'
 
@@ -55,8 +56,12 @@ const watchedSubnets = (network: View): ReadonlySet<string> =>
   )
 const livenessRuns = runsOf('l1-liveness')
 
-/** A node bootstraps the chain of the subnet, failed to run it or could not be asked: that is an alert of its own. */
+/**
+ * The subnet has no chain yet. Or a node bootstraps its chain, failed to run it or could not be asked: that is an alert of its
+ * own.
+ */
 function isExcused(subnet: View): boolean {
+  if (subnet.value(BLOCKCHAINS) === 0) return true
   const isStuck = subnet
     .all(L1_CHAIN)
     .some(({ labels, value }) => value === 1 && ['bootstrapping', 'dead', 'failed'].includes(labels['state']!))
@@ -79,7 +84,7 @@ export const validatorUnobserved: Condition = {
   for: 15 * MINUTE,
   quietFor: 'machine',
   parts: ['subnet', 'node_id', 'validator'],
-  reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, INTERVAL, ...FAILING_READS, ...AWAY_READS],
+  reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, BLOCKCHAINS, INTERVAL, ...FAILING_READS, ...AWAY_READS],
   remembers: AWAY_REMEMBERS,
   judge: {
     // A validator of several subnets is one machine, so one alert.
@@ -97,7 +102,7 @@ export const validatorUnobserved: Condition = {
   title: '{{ $labels.validator }} has no observer',
   summary: 'No other node watches the validator: its uptime is unknown.',
   action: 'Add another node that watches {{ $labels.validator }} to `nodes`, and reload.',
-  description: `{{ if $labels.subnet }}No configured node that is not validator ${named} itself runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
+  description: `{{ if $labels.subnet }}Apart from validator ${named} itself, no configured node runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
 }
 
 export const validatorUnreachable: Condition = {

@@ -114,8 +114,6 @@ export const infoUptime = defineMethod({
     weightedAveragePercentage: percent.describe('mean of the uptimes that validators see, weighted by stake, 0 to 100'),
   }),
   notFound: /node is not a validator$/,
-  // Right after its start a node does not know that it is a validator.
-  notFoundLasts: 300_000,
 })
 
 /** Any JSON value. It refuses a number too large for a double, which `JSON.parse` makes infinite. */

@@ -246,7 +246,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   })
 
   test.each([
-    ['tells', {}],
+    ['reports, reported, shows', {}],
     ['can read', { upgradeTime: 'soon' }],
   ])('the share that is ready is absent while a peer with stake has no upgrade time that the node %s', async (_, d) => {
     const poller = await polled(answering(peersOf({ a: next, d, stranger: {} }), set, scheduled))

@@ -35,13 +35,15 @@ interface Play {
   isWhole?: true
   /** Seconds by which a round of checks is late. */
   late?: (minute: number) => number
+  /** Seconds between two runs. */
+  every?: number
   minutes: number
 }
 
 const within = (times: readonly [number, number][], at: number) => times.find(([from, to]) => from <= at && at < to)
 
 async function countRestarts(play: Play) {
-  const { lives, takes = 5, away = [], cut = [], othersEvery = 10, fresh = [], off = [], minutes } = play
+  const { lives, takes = 5, away = [], cut = [], othersEvery = 10, fresh = [], off = [], every = 60, minutes } = play
   const poller = createPoller(yaml, nodeState, START)
   const isRefusing = (at: number) => !within(away, at) && (within(cut, at) !== undefined || !within(lives, at))
   let since = 0
@@ -49,7 +51,7 @@ async function countRestarts(play: Play) {
   for (let second = 0; second <= minutes * 60; second += 1) {
     if (fresh.includes(second)) poller.refusedAt.clear()
     if (within(off, second)) continue
-    const isAsked = second % 60 === 0
+    const isAsked = second % every === 0
     if (!isRefusing(second)) since = 0
     else if (isAsked || (othersEvery > 0 && second % othersEvery === 0)) {
       since ||= START + second * 1_000
@@ -146,6 +148,11 @@ test.each<[string, Play]>([
   ['a node that was down at first', { lives: [[100.3, ever]], minutes: 9 }],
   // 0 to 0.9 s late, no two times alike.
   ['a busy node', { lives: [first(ever)], late: (minute) => ((minute * 37) % 10) / 10 + 0.01, minutes: 60 }],
+  // Its round in the fourth minute is late, and six runs see it.
+  [
+    'a busy node that is asked more often than it makes checks',
+    { lives: [[-86_400, ever]], late: (minute) => (Math.floor(minute * 2) === 8 ? 0.2 : 0.01), every: 5, minutes: 8 },
+  ],
   [
     'a busy node that is late twice',
     { lives: [first(ever)], late: (minute) => ([7, 8].includes(minute) ? 0.4 : 0), minutes: 20 },

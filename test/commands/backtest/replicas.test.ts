@@ -9,6 +9,7 @@ const BALANCE = 'stakewatch_address_balance_expectation_met'
 const TRACKED = 'stakewatch_address_tracked'
 const DECLARED = 'stakewatch_address_expectation_known'
 const WEIGHT = 'stakewatch_subnet_weight'
+const RUN = 'stakewatch_collector_interval_seconds'
 const FUJI = { job: 'stakewatch', network: 'fuji' }
 
 const met = (instance: string, address: string, value: number, more = {}): Series => ({
@@ -52,6 +53,8 @@ test('what an instance remembers outlives a time without its series, but not a n
     const declared = { labels: { ...labels, expectation: 'min_balance' }, value: 1 }
     replicas.take(TRACKED, isThere ? [{ labels, value: 1 }] : [])
     replicas.take(DECLARED, isThere ? [declared] : [])
+    const run = { ...FUJI, instance: 'a', collector: 'balances', source: '', target: 'vault:P' }
+    replicas.take(RUN, isThere ? [{ labels: run, value: 600 }] : [])
   }
   configured(true)
   replicas.take(BALANCE, [met('a', 'vault', 0)])

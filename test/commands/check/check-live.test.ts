@@ -146,6 +146,26 @@ describe('check --live', () => {
   })
 })
 
+test('a chain that has only its genesis block has not begun, and so it has not stalled', async () => {
+  const { url } = await bareNode((method) =>
+    method === 'eth_getBlockByNumber'
+      ? { result: '{"number":"0x0","hash":"0x00","timestamp":"0x5fcb13d0","gasUsed":"0x0","gasLimit":"0x5f5e100"}' }
+      : { result: method === 'health.health' ? '{"healthy":true,"checks":{}}' : '"0xa868"' },
+  )
+  const off = collectors
+    .filter(({ name }) => name !== 'evm-node-heads')
+    .map(({ name }) => `${name}: { enabled: false }`)
+  const { stdout } = await checkLive(`
+networks:
+  - name: local
+    network: custom
+    nodes: [{ name: node-a, url: "${url}" }]
+    chains: [{ id: c-chain, name: c, evm_chain_id: 43112, stall_after: 2m }]
+collectors: { ${off.join(', ')} }
+`)
+  expect(stdout).toMatch(/^ok +chain +local\/c +head 0$/m)
+})
+
 describe('what nodes alone tell', () => {
   const all = collectors.map(({ name }) => name).filter((name) => !['node-admin', 'node-balances'].includes(name))
   const off = all.map((name) => `${name}: { enabled: false }`).join(', ')

@@ -13,5 +13,4 @@ export const cases: Cases = {
     },
   ],
   missing: ["couldn't get node uptime: node is not a validator"],
-  missingLasts: 300_000,
 }

@@ -137,7 +137,8 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
   const broken = brokenOn(seen, 'stakewatch_node_evm_chain_state', about)
   if (broken !== undefined) return problem(`it ${broken}`, 'its log says why; restart the node')
   const newest = maxOf(ofChain.times)
-  const age = newest === undefined ? undefined : Math.max(0, seen.now - newest)
+  // With only its genesis block it has not begun, as for the condition chain_stalled.
+  const age = newest === undefined || head === 0 ? undefined : Math.max(0, seen.now - newest)
   const limit = chain.stall_after === undefined ? Infinity : chain.stall_after / 1_000
   if (age !== undefined && age > limit) {
     return problem(
