@@ -151,42 +151,46 @@ const targets: Readonly<Record<string, (labels: Labels) => string>> = {
 const targetOf = (collector: string, labels: Labels) =>
   targets[collector]?.(labels) ?? (labels['address'] === undefined ? '' : `${labels['address']}:${labels['chain']}`)
 
+interface Runs {
+  runs: Map<string, Series>
+  /** Networks of which the test writes the runs. */
+  written: Set<string>
+}
+
 /**
  * The runs that have reported one of these samples, or one before them: they go on when they report nothing. A test may write the
  * runs of a network itself.
  */
-function noteRuns(runs: Map<string, Series>, samples: readonly Series[]): readonly Series[] {
-  const written = new Set(samples.flatMap(({ labels: { collector, network } }) => (collector ? network! : [])))
-  for (const sample of samples) {
-    const { network, source = '' } = sample.labels
-    if (written.has(network!)) continue
-    const collector = collectors.get(sample.name)
-    if (collector !== undefined) {
-      const target = targetOf(collector, sample.labels)
-      const labels = { network: network!, collector, source, target }
-      entryOf(runs, labelKey(labels), () => ({ name: RUN, labels, value: 60 }))
-    }
+function noteRuns({ runs, written }: Runs, samples: readonly Series[]): readonly Series[] {
+  for (const { labels } of samples) if (labels['collector'] !== undefined) written.add(labels['network']!)
+  for (const { name, labels } of samples) {
+    const { network, source = '' } = labels
+    const collector = collectors.get(name)
+    if (collector === undefined || written.has(network!)) continue
+    const run = { network: network!, collector, source, target: targetOf(collector, labels) }
+    entryOf(runs, labelKey(run), () => ({ name: RUN, labels: run, value: 60 }))
   }
   return [...runs.values()]
 }
 
 /** One judge for each instance: replicas do not know of each other. */
 function createJudges(world: World = shipped) {
-  const judges = new Map<string, { judge: Judge; board: Board; runs: Map<string, Series> }>()
+  const judges = new Map<string, { judge: Judge; board: Board } & Runs>()
   return (inputs: readonly Series[], at: number): Judgement[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
     const byTarget = Map.groupBy(judged, (sample) => splitOf(sample).key)
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return Array.from(byTarget, ([key, samples]) => {
-      const { judge, board, runs } = entryOf(judges, key, () => ({
+      const { judge, board, ...runs } = entryOf(judges, key, () => ({
         judge: (world.createJudge ?? createJudge)(world.conditions),
         board: (world.createBoard ?? createBoard)(),
         runs: new Map<string, Series>(),
+        written: new Set<string>(),
       }))
       const target = Object.entries(splitOf(samples[0]!).target)
       const written = samples.map((sample) => ({ ...sample, labels: splitOf(sample).written }))
       board.replace('all', written)
-      board.replace('runs', noteRuns(runs, written))
+      if (world.without !== RUN) board.replace('runs', noteRuns(runs, written))
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
       const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])

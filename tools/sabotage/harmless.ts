@@ -11,6 +11,10 @@ export const harmless: Readonly<Record<string, string>> = {
   'stake_ending without stakewatch_validator_in_set': NOT_HELD,
   'validator_not_in_set without stakewatch_validator_tracked': NOT_HELD,
   'validator_silent without stakewatch_chain_draw_contradicted': NOT_HELD,
+  'validator_silent without stakewatch_chain_tracked': NOT_HELD,
+  'validator_silent without stakewatch_chain_turns_total': NOT_HELD,
+  'turns_missed without stakewatch_chain_turns_total':
+    'It ends a page on which nothing can report after a reload: test/conditions/held.test.ts has that.',
   'L1_READS without stakewatch_subnet_info':
     'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
   'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
