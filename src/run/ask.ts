@@ -31,6 +31,12 @@ function isAnswer({ code }: BaseError): boolean {
   return code === 'rpc_error' || code === 'not_found'
 }
 
+/** For a later page: the source that had the first one does not lack the list. */
+function brokenOff(thrown: unknown): never {
+  const error = toBaseError(thrown)
+  throw error.code === 'unsupported' ? new BaseError('http_status', error.message, { details: error.details }) : error
+}
+
 export interface Asking {
   /** Ends the run. */
   signal: AbortSignal
@@ -190,7 +196,10 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
         const read = (pagesRead.get(operation.name) ?? 0) + 1
         pagesRead.set(operation.name, read)
         if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken), chosen))
+        if (chosen) {
+          const limits = { signal, patience, allotment }
+          return note(await noting(ask(chosen, limits, pageToken).catch(brokenOff), chosen))
+        }
         const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
         chosen = source
         return note(answer)

@@ -163,6 +163,27 @@ describe('a run', () => {
     expect([page, poller.log]).toEqual([last, []])
   })
 
+  test('that fails at a later page with HTTP 404 is a failure, and what was published stays', async () => {
+    const collect: AnyCollector['collect'] = async ({ pages }) => {
+      for await (const _ of pages(listLatestPrimaryNetworkBlocks, BLOCKS));
+      return { samples: [height.sample({}, 1)] }
+    }
+    const withService = `${yaml}    data_api: { url: "http://127.0.0.1:3", network: fuji }\n`
+    const poller = createPoller(withService, { ...collectorThat(collect), uses: [listLatestPrimaryNetworkBlocks] }, 0)
+    await poller.poll(() => ({ blocks: [] }))
+    poller.clock.now += 1_000
+    await poller.poll((_, { query }) =>
+      query['pageToken'] === undefined
+        ? { blocks: [], nextPageToken: 'next' }
+        : new BaseError('unsupported', 'HTTP 404: not there'),
+    )
+    expect(heights(poller)).toHaveLength(1)
+    expect(poller.success()).toEqual([0])
+    expect(poller.log).toMatchObject([
+      { message: 'collector fails', code: 'http_status', reason: 'HTTP 404: not there' },
+    ])
+  })
+
   test('that has what cannot be true publishes the rest, fails, and counts each reason once', async () => {
     const collector = collectorThat(async ({ call }) => {
       await call(getCurrentSupply, {})

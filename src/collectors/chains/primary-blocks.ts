@@ -55,6 +55,7 @@ const metrics = {
   }),
   proposedTotal: ofShownValidator.counter('stakewatch_validator_blocks_proposed_total', {
     help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
+    details: 'Absent while no listed block names its proposer.',
   }),
   l1ActiveValidators: ofNetwork.gauge('stakewatch_l1_active_validators', {
     help: 'Active validators of all L1s at the newest P-Chain block (data service).',
@@ -122,10 +123,11 @@ export const primaryBlocks = defineCollector({
     if (flaw) flawed(flaw)
     const totals = from ? counted.totals : startCounters(counted.totals, head, first)
     const isPChain = subject.chain === 'P'
+    const areNamed = first.some(({ proposerDetails }) => proposerDetails?.proposerNodeId !== undefined)
     return {
       samples: [
         ...headSamples(head, isPChain),
-        ...totalSamples(totals, subject.proposers),
+        ...totalSamples(totals, areNamed ? subject.proposers : []),
         ...metrics.mismatch.ifKnown({}, isOther()),
       ],
       memory: { ...counted, totals, newest },

@@ -48,7 +48,7 @@ export const nodeAdmin = defineCollector({
 function isAnswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) throw error
   if (error.code === 'rpc_error' || isWithoutLevels(error)) return true
-  if (error.code === 'unsupported' || /^HTTP 40[13]$/.test(error.message)) return false
+  if (error.code === 'unsupported' || /^HTTP 40[13]($| with a page )/.test(error.message)) return false
   throw error
 }
 

@@ -122,7 +122,7 @@ async function sharesBy(
   return { shares, lookUps: [found] }
 }
 
-/** In the order of their heights; undefined if they go further back than the pages. */
+/** Up to the newest of the first page, in the order of their heights; undefined if they go further back than the pages. */
 async function blocksAfter(
   height: bigint,
   first: readonly PrimaryNetworkBlock[],
@@ -130,7 +130,9 @@ async function blocksAfter(
 ): Promise<PrimaryNetworkBlock[] | undefined> {
   const found = new Map<bigint, PrimaryNetworkBlock>()
   const take = (page: readonly PrimaryNetworkBlock[]) => {
-    for (const block of page) if (block.blockNumber > height) found.set(block.blockNumber, block)
+    for (const block of page) {
+      if (block.blockNumber > height && block.blockNumber <= first[0]!.blockNumber) found.set(block.blockNumber, block)
+    }
     return page.some(({ blockNumber }) => blockNumber <= height + 1n)
   }
   let isWhole = take(first)

@@ -282,6 +282,16 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(published).toEqual(expected)
   })
 
+  test('where no block names its proposer, the number of proposed blocks is unknown and not 0', async () => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    const unnamed = blocks(60, 11).map(({ proposerDetails: _, ...one }) => one)
+    await poller.poll(service([unnamed]))
+    await poller.poll(service([unnamed]))
+    expect([poller.list('stakewatch_validator_blocks_proposed_total'), poller.success()]).toEqual([[], [1]])
+    await poller.poll(service([blocks(62, 13)]))
+    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([0])
+  })
+
   test('a validator added by a reload starts at 0, the others continue', async () => {
     const before = createPoller(yaml, primaryBlocks, NOW)
     await before.poll(service([blocks(100, 91)]))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nodeAdmin } from '../../../src/collectors/nodes/node-admin.ts'
 import { BaseError } from '../../../src/errors.ts'
+import { wordsBehind } from '../../../src/upstream/status-words.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
 const yaml = `
@@ -58,6 +59,13 @@ describe('node-admin (document 2, Admin interface)', () => {
     ],
     ['refused', new BaseError('http_status', 'HTTP 403', { details: 'Forbidden' })],
     ['asked for a password', new BaseError('http_status', 'HTTP 401')],
+    [
+      'refused with a page, as a proxy in front of the node does',
+      new BaseError(
+        'http_status',
+        `HTTP 403${wordsBehind({ status: 403, headers: {}, text: '<html>403 Forbidden</html>' }, 'http://127.0.0.1:1')}`,
+      ),
+    ],
   ])('%s: counts as not reachable', async (_, answer) => {
     const poller = await polled(node(fixture('node/admin.getLoggerLevel.document')))
     poller.clock.now += 1_000

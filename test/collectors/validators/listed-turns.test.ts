@@ -141,6 +141,20 @@ describe('what is not known', () => {
     expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
   })
 
+  test('blocks that come before the older pages are read count once, with the next run', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    let count = 110
+    poller.clock.now += 60_000
+    await poller.poll((operation, wire) => {
+      const isBlocks = operation !== 'platform.getValidatorsAt'
+      return upstream(blocks(isBlocks && !wire.query['pageToken'] ? (count += 4) : count))(operation, wire)
+    })
+    expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 26 }, 0])
+    await poll(poller, blocks(118))
+    expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 27 }, 0])
+  })
+
   test.each([
     ['without a stake', { [nodeOf('alpha')]: { weight: '30' }, [nodeOf('charlie')]: {} }],
     ['without validators', {}],
