@@ -215,8 +215,8 @@ export function createBodyReader() {
       }
       return read(body, maxBytes, 'refuse')
     },
-    /** Returns the start of an error's body; the rest is not read. */
-    start: (body: Readable): Promise<string> => read(body, MAX_FAILURE, 'leave'),
+    /** Returns the start of an error's body; the rest is not read. One that breaks off is empty: the status says enough. */
+    start: (body: Readable): Promise<string> => read(body, MAX_FAILURE, 'leave').catch(() => ''),
   }
 }
 
