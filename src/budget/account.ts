@@ -283,7 +283,7 @@ function learnFrom(state: State, outcome: HttpAnswer | BaseError, sentAt: number
   }
   if (status === 429 || status === 503) {
     const longest = state.isService ? undefined : LONGEST_OF_NODES
-    const wait = waitFor(headers['retry-after'], state.clock.now().wall, longest) ?? 0
+    const wait = waitFor(headers, state.clock.now().wall, longest) ?? 0
     state.pausedUntil = Math.max(state.pausedUntil, now + wait)
   }
   // Behind a proxy that passes requests on, a 403 may be the proxy's. A page comes from something in front of the upstream.

@@ -47,7 +47,7 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
       // A countdown has another value in each round: that alone is not worth a write.
       const text = JSON.stringify(problems, (name, value: unknown) => (name === 'value' ? undefined : value))
       const isTime = isLast || tracksSavedAt === undefined || now.steady - tracksSavedAt.steady >= SAVED_EVERY
-      // Also without a change: the storage drops a record that was not used for a month.
+      // Also without a change: the storage drops a record that was not used for long.
       if (isTime || text !== problemsSaved) void store.save(PROBLEMS, problems)
       problemsSaved = text
       if (!isTime) return

@@ -6,9 +6,7 @@ import type { Answer, Keeper } from './messages.ts'
 
 /** A defect of the thread ends the process, as nothing listens for its errors. `entry`: its first file. */
 export function keepInThread(entry: URL, folder: string): Keeper {
-  if (isFolderGone()) {
-    throw new BaseError('config', 'the folder in which stakewatch was started no longer exists: change to another one')
-  }
+  refuseDeletedFolder()
   const worker = new Worker(entry, { workerData: folder })
   return {
     async write(batch) {
@@ -26,12 +24,11 @@ export function keepInThread(entry: URL, folder: string): Keeper {
   }
 }
 
-/** Whether the current folder was deleted: no thread can start in it. */
-function isFolderGone(): boolean {
+/** Throws a BaseError with code `config` where the current folder was deleted: no thread can start in it. */
+export function refuseDeletedFolder(): void {
   try {
     process.cwd()
-    return false
   } catch {
-    return true
+    throw new BaseError('config', 'the folder in which stakewatch was started no longer exists: change to another one')
   }
 }

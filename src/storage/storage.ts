@@ -20,8 +20,11 @@ export interface StorageOptions {
 }
 
 const DAY = 86_400_000
-/** A record that was not loaded or saved for this long belongs to nothing that is still configured (milliseconds). */
-const UNUSED = 30 * DAY
+/**
+ * A record that was not loaded or saved for this long belongs to nothing that is still configured: a schedule may run once a year
+ * (milliseconds).
+ */
+const UNUSED = 400 * DAY
 /** By this time after the start all that is configured has loaded its records (milliseconds). */
 const ALL_ASKED = 3_600_000
 /** Between two attempts to open a file that cannot be used (milliseconds). */

@@ -10,13 +10,23 @@ const LONGEST = 3_600_000
 /** A node is the only source of its view and has no hourly quota; a proxy in front of it counts by the minute. */
 export const LONGEST_OF_NODES = 60_000
 
-/** Milliseconds, from a number of seconds or a date. Undefined when it cannot be read. */
-export function waitFor(retryAfter: string | string[] | undefined, now: number, longest = LONGEST): number | undefined {
-  if (typeof retryAfter !== 'string' || retryAfter.trim() === '') return undefined
-  const seconds = Number(retryAfter)
+/** Milliseconds, from a number of seconds or a date, which the upstream made by its own clock. Undefined when it cannot be read. */
+export function waitFor(
+  { 'retry-after': given, ...headers }: Headers,
+  now: number,
+  longest = LONGEST,
+): number | undefined {
+  if (typeof given !== 'string' || given.trim() === '') return undefined
+  const seconds = Number(given)
   if (seconds < 0) return undefined
-  const wanted = Number.isNaN(seconds) ? dateOf(retryAfter) - now : seconds * 1_000
+  const wanted = Number.isNaN(seconds) ? dateOf(given) - (writtenAt(headers) ?? now) : seconds * 1_000
   return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, 0), longest)
+}
+
+/** By the clock of the upstream; undefined where the answer has no date, or came from a cache. */
+function writtenAt({ date, age }: Headers): number | undefined {
+  const written = typeof date === 'string' && age === undefined ? dateOf(date) : NaN
+  return Number.isNaN(written) ? undefined : written
 }
 
 /** The platform accepts many texts as dates; one of HTTP begins with its weekday and ends in GMT. */
@@ -32,10 +42,9 @@ const SET = 1_000
 const HALF = 500
 
 /** Milliseconds; undefined where the answer has no date, took too long, or came from a cache. */
-export function clockOffsetOf({ date, age }: Headers, sent: Moment, received: Moment): number | undefined {
-  if (typeof date !== 'string' || age !== undefined) return undefined
+export function clockOffsetOf(headers: Headers, sent: Moment, received: Moment): number | undefined {
+  const written = writtenAt(headers)
   const took = received.steady - sent.steady
-  if (took > QUICK || Math.abs(received.wall - sent.wall - took) > SET) return undefined
-  const offset = sent.wall + took / 2 - (dateOf(date) + HALF)
-  return Number.isNaN(offset) ? undefined : offset
+  if (written === undefined || took > QUICK || Math.abs(received.wall - sent.wall - took) > SET) return undefined
+  return sent.wall + took / 2 - (written + HALF)
 }

@@ -147,7 +147,7 @@ function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | unde
   if (outcome instanceof BaseError) return outcome.code === 'network' && !isProxyRefusal(outcome) ? 0 : undefined
   // A bootstrapping chain gives the same answer a second later, and for days.
   if (!TRY_AGAIN.has(outcome.status) || isBootstrapping(outcome)) return undefined
-  const wanted = waitFor(outcome.headers['retry-after'], now)
+  const wanted = waitFor(outcome.headers, now)
   // An upstream that limits us without a Retry-After gets no request until the next regular run.
   if (wanted === undefined) return outcome.status === 429 ? undefined : 0
   return wanted > LONGEST_WAIT ? undefined : wanted
@@ -215,8 +215,8 @@ export function createBodyReader() {
       }
       return read(body, maxBytes, 'refuse')
     },
-    /** Returns the start of an error's body; the rest is not read. */
-    start: (body: Readable): Promise<string> => read(body, MAX_FAILURE, 'leave'),
+    /** Returns the start of an error's body; the rest is not read. One that breaks off is empty: the status says enough. */
+    start: (body: Readable): Promise<string> => read(body, MAX_FAILURE, 'leave').catch(() => ''),
   }
 }
 

@@ -241,6 +241,20 @@ describe('an upstream that limits the rate', () => {
   })
 
   test.each([
+    ['slow', 600_000],
+    ['fast', -600_000],
+  ])('is left alone until a date of its own clock, though ours is %s', async (_, ahead) => {
+    const { ask, clock, sent } = opened()
+    const inUpstreamTime = (after: number) => new Date(1_000_000_000_000 + ahead + after).toUTCString()
+    const headers = { date: inUpstreamTime(0), 'retry-after': inUpstreamTime(30_000) }
+    ask('limited', 1, { end: { status: 429, headers, text: '' } })
+    await clock.pass(0)
+    ask('next', 1)
+    await clock.pass(2 * MINUTE)
+    expect(sent[1]).toEqual([30, 'next'])
+  })
+
+  test.each([
     ['an hour', '3600'],
     ['a year', '31536000'],
     ['without end', '1e999'],

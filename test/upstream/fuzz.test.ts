@@ -59,7 +59,7 @@ fuzzed<string | string[] | undefined>('header retry-after', {
   inputs: retryAfters,
   sizeOf: (text) => String(text).length,
   run(text) {
-    const wait = waitFor(text, NOW)
+    const wait = waitFor({ 'retry-after': text }, NOW)
     if (wait === undefined) throw new BaseError('bad_response', 'it says nothing')
     if (!(wait >= 0 && wait <= HOUR)) throw new Error(`${wait} ms`)
     if (typeof text === 'string' && /^\d{1,9}$/.test(text) && wait !== Math.min(Number(text) * 1_000, HOUR))

@@ -180,6 +180,15 @@ describe('attempts', () => {
     expect(server.received.every(({ url }) => url === '/')).toBe(true)
   })
 
+  test('a refusal whose text breaks off is a refusal, with its status and its pause', async () => {
+    const server = await createHostileServer((response) => {
+      response.writeHead(429, { 'content-length': '100', 'retry-after': '60' })
+      response.write('slow', () => response.destroy())
+    })
+    const answer = await createSender()(server.url)
+    expect([answer.status, answer.headers['retry-after'], server.received.length]).toEqual([429, '60', 1])
+  })
+
   test('an action that fails is not repeated', async () => {
     const server = await createHostileServer(answer(503, ''))
     expect((await createSender()(server.url, { method: 'POST', retry: false })).status).toBe(503)

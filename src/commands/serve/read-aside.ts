@@ -6,6 +6,7 @@ import { type Packed, unpacked } from '../../config/file/packed.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { BaseError } from '../../errors.ts'
+import { refuseDeletedFolder } from '../../storage/keeper-thread.ts'
 import type { Io } from '../io.ts'
 import type { Remembered } from './watched-files.ts'
 
@@ -30,6 +31,7 @@ export async function readAside(
   toRead: ToRead,
   { reader, clock }: { reader: URL; clock: Pick<Clock, 'after'> },
 ): Promise<Config> {
+  refuseDeletedFolder()
   const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY }
   const worker = new Worker(reader, { workerData: toRead, resourceLimits })
   const { promise, resolve, reject } = Promise.withResolvers<HasRead>()

@@ -112,6 +112,9 @@ export async function serveUntilStopped(
   const telemetryPath = flags['web.telemetryPath']
   const publicAddress = flags['web.publicListenAddress']
   try {
+    // First, as a signal may come while the port is bound.
+    if (reloading)
+      stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
     const listening = listeningOf(flags, io)
     const lifecycle = reloading?.flags['web.enableLifecycle']
     const bound = await daemon.start({ addresses, publicAddress, telemetryPath, web, lifecycle, ...listening })
@@ -123,8 +126,6 @@ export async function serveUntilStopped(
       const root = `${urlOf(address, scheme)}${listening.routePrefix}`
       announce(`${root}/`, `${root}${telemetryPath}`)
     }
-    if (reloading)
-      stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
     void io.stopped.then(() => (isOver = true))
     await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
     log.info({}, 'stopping')

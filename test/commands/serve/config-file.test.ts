@@ -6,6 +6,7 @@ import { createConfigFile } from '../../../src/commands/serve/watched-files.ts'
 import { reloadWhenAsked } from '../../../src/commands/serve/serve.ts'
 import { authority, certificate } from '../../support/certificates.ts'
 import { createManualClock } from '../../support/clock.ts'
+import { runCommand } from '../../support/command.ts'
 
 const YAML = 'networks: [{ name: fuji, data_api: { url: "https://data.example", key_file: key } }]\n'
 
@@ -167,4 +168,20 @@ describe('a daemon reads its configuration again', () => {
     await pass(300)
     expect(triggers).toHaveLength(3)
   })
+})
+
+test('a signal that comes before the port is bound is not lost', async () => {
+  const stopped = Promise.withResolvers<void>()
+  const happened: string[] = []
+  const ended = await runCommand(['--config.file=s.yml', '--web.listen-address=127.0.0.1:0'], {
+    readFile: () => 'networks: [{ name: fuji, nodes: [{ name: a, url: "http://127.0.0.1:1" }] }]',
+    onReload: () => void happened.push('reloads'),
+    log(line) {
+      if (!line.includes('msg=listening')) return
+      happened.push('listens')
+      stopped.resolve()
+    },
+    stopped: stopped.promise,
+  })
+  expect([ended.code, happened]).toEqual([0, ['reloads', 'listens']])
 })

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { readAside } from '../../../src/commands/serve/read-aside.ts'
 import { nothingRemembered } from '../../../src/commands/serve/watched-files.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -55,6 +55,17 @@ describe('a configuration that is read aside', () => {
     remembered.before = `${YAML}defaults: { timeout: 5s }\n`
     await expect(read()).rejects.toThrow('was it cut off?')
     expect(remembered.before).toBe(`${YAML}defaults: { timeout: 5s }\n`)
+  })
+
+  test('is refused where the folder of the process was deleted, as no thread starts there', async () => {
+    writeFileSync(path, YAML)
+    using _ = vi.spyOn(process, 'cwd').mockImplementation(() => {
+      throw new Error('ENOENT: uv_cwd')
+    })
+    await expect(reading().read()).rejects.toMatchObject({
+      code: 'config',
+      message: 'the folder in which stakewatch was started no longer exists: change to another one',
+    })
   })
 
   test('is given up after a minute', async () => {
