@@ -55,7 +55,7 @@ test('a default that is a quantity of time or data names it in its text or its f
 test('docs/http.md lists the web flags of serve, and no other', () => {
   const text = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8')
   const [, list = ''] = /^## Flags\n([^]*?)^## /m.exec(text) ?? []
-  const listed = Array.from(list.matchAll(/^- `(--[\w.-]+)`/gm), ([, flag]) => flag)
+  const listed = Array.from(list.matchAll(/^- `(--[\w.-]+)`/gm), ([, flag]) => flag!)
   const flags = all.flatMap(({ name }) => /^stakewatch serve (--web\..+)/.exec(name)?.[1] ?? [])
   expect(listed.toSorted()).toEqual(flags.toSorted())
 })
