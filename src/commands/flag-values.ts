@@ -45,6 +45,12 @@ export function durationFlag(
   )
 }
 
+/** An empty one, as of a variable that is not set, would be the folder in which stakewatch was started. */
+export function folderOf(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('Expected the path of a folder, such as /var/lib/stakewatch.')
+}
+
 export interface ShardFlag {
   shard?: { ordinal: number | 'auto'; shards: number }
 }

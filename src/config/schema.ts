@@ -186,7 +186,7 @@ const defaults = z.strictObject({
     .max(1_000, 'expected at most 1000 intervals')
     .default(3)
     .describe(
-      'intervals for which a value stays without a new answer; at least 5 minutes, and 2.5 intervals plus the maximum age that the collector accepts',
+      'intervals for which a value stays without a new answer; at least 5 minutes, and 2.4 intervals plus the maximum age that the collector accepts',
     ),
 })
 

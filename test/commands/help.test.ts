@@ -1,5 +1,6 @@
 // The help of every option of every command: one default at most, and durations with their unit.
 
+import { readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../src/commands/program.ts'
@@ -49,4 +50,12 @@ test('a default that is a quantity of time or data names it in its text or its f
   const bare = all.filter(({ option }) => typeof option.defaultValue === 'number' && !option.defaultValueDescription)
   const unnamed = bare.filter(({ option }) => !/<(number|factor)>$/.test(option.flags))
   expect(unnamed.map(({ name, text }) => `${name}: ${text}`)).toEqual([])
+})
+
+test('docs/http.md lists the web flags of serve, and no other', () => {
+  const text = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8')
+  const [, list = ''] = /^## Flags\n([^]*?)^## /m.exec(text) ?? []
+  const listed = Array.from(list.matchAll(/^- `(--[\w.-]+)`/gm), ([, flag]) => flag!)
+  const flags = all.flatMap(({ name }) => /^stakewatch serve (--web\..+)/.exec(name)?.[1] ?? [])
+  expect(listed.toSorted()).toEqual(flags.toSorted())
 })

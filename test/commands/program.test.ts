@@ -58,6 +58,7 @@ async function run(
 const DEMO = 'or try stakewatch demo'
 const RUNBOOK_BASE = 'Expected an http or https URL without a password, a query and a fragment'
 const JOB_NAME = 'Expected the job_name of a scrape configuration'
+const FOLDER = 'Expected the path of a folder, such as /var/lib/stakewatch.'
 const ADDRESS = 'Expected [host]:port, as in :19650 or 127.0.0.1:19650.'
 
 test('--help lists every command, and says how to begin', async () => {
@@ -148,6 +149,8 @@ test.each([
   ['a port that is too high', ['demo', '--web.listen-address=:65536'], ADDRESS],
   ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
   ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
+  ['a storage without a folder', ['--config.file=a.yml', '--storage.path='], FOLDER],
+  ['nodes whose profiles have no folder', ['simulate', '--storage.path= '], FOLDER],
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],
   ['a past that is yet to come', ['demo', '--since=99999999999'], 'Expected a time in the past.'],

@@ -14,6 +14,7 @@ import { validateTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
+import { entryOf } from '../../lib/entry.ts'
 import { printable } from '../../lib/printable.ts'
 import { counted } from '../terminal-text.ts'
 import { type ShardFlag, shardFlag, shardOf } from '../flag-values.ts'
@@ -132,7 +133,33 @@ function explain(file: string, io: Io): void {
 }
 
 function unjudgedWarnings(config: Config, tasks: readonly Task[]): string[] {
-  return [...unobserved(config), ...unobservable(config, tasks), ...unpolledInPublic(config, tasks)]
+  return [
+    ...withoutUpstream(config),
+    ...sameNode(config),
+    ...unobserved(config),
+    ...unobservable(config, tasks),
+    ...unpolledInPublic(config, tasks),
+  ]
+}
+
+function withoutUpstream({ networks }: Config): string[] {
+  return networks
+    .filter(({ nodes, data_api, metrics_api }) => nodes.length === 0 && !data_api && !metrics_api)
+    .map(({ name }) => `${name}: nothing is polled: add a node under nodes or a data_api, or remove the network`)
+}
+
+/** Nodes vote, so that one with two names has two votes. */
+function sameNode({ networks }: Config): string[] {
+  return networks.flatMap(({ name: network, nodes }) => {
+    const first = new Map<string, string>()
+    return nodes.flatMap(({ name, url }) => {
+      const other = entryOf(first, new URL(url.reveal()).href, () => name)
+      const advice = 'correct it, or remove one of them'
+      return other === name
+        ? []
+        : [`${network}/${name}: has the url of ${other}, so that one opinion counts as two: ${advice}`]
+    })
+  })
 }
 
 /** A node always counts itself as connected, so it cannot observe itself. */

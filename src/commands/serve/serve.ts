@@ -25,7 +25,7 @@ import {
   type WebFlags,
   webFlags,
 } from '../io.ts'
-import { durationFlag, durationOf, type ShardFlag, shardFlag, shardOf } from '../flag-values.ts'
+import { durationFlag, durationOf, folderOf, type ShardFlag, shardFlag, shardOf } from '../flag-values.ts'
 import { listeningOf, systemdSockets } from './web-flags.ts'
 import { readAside } from './read-aside.ts'
 import { readConfig } from '../config.ts'
@@ -60,6 +60,7 @@ export function servingFlags(command: Command): Command {
   command.option(
     '--storage.path <folder>',
     'folder that keeps what is counted, so that it survives a restart (default: it does not)',
+    folderOf,
   )
   return logFlags(webFlags(command))
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
-import { numberOf } from '../flag-values.ts'
+import { folderOf, numberOf } from '../flag-values.ts'
 import { fileModes, type Io } from '../io.ts'
 
 export interface SimulatorFlags {
@@ -30,6 +30,7 @@ export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialec
     .option(
       '--storage.path <folder>',
       'where the nodes write their profiles (default: a new one for temporary files, when they write one)',
+      folderOf,
     )
 }
 

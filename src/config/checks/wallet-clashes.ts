@@ -73,7 +73,9 @@ function isEvm({ addresses }: Item): boolean {
   return listOf(addresses).some((address) => typeof address === 'string' && address.startsWith('0x'))
 }
 
-function misplacedParts({ chains, tokens }: Item): Clash[] {
+function misplacedParts({ addresses, chains, tokens }: Item): Clash[] {
+  // Without its quotes an 0x address is a number.
+  if (listOf(addresses).some((address) => typeof address !== 'string')) return []
   const given = { chains: listOf(chains), tokens: Object.keys(mapOf(tokens)) }
   return Object.entries(given).flatMap(([part, { length }]) =>
     length === 0 ? [] : [{ path: [part], message: 'expected for wallets of 0x addresses alone: remove it' }],

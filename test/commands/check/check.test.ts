@@ -156,7 +156,19 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
         `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
       ],
     ],
-    ['there is no node', `validators: [{ node_id: ${OWN}, name: mine }]`, [unseen('no node is configured')]],
+    [
+      'there is no node',
+      `validators: [{ node_id: ${OWN}, name: mine }]`,
+      [
+        'fuji: nothing is polled: add a node under nodes or a data_api, or remove the network',
+        unseen('no node is configured'),
+      ],
+    ],
+    [
+      'one node has two names',
+      'nodes: [{ name: a, url: "http://10.0.0.5:9650" }, { name: b, url: "http://10.0.0.6:9650" }, { name: c, url: "HTTP://10.0.0.5:9650/" }]',
+      ['fuji/c: has the url of a, so that one opinion counts as two: correct it, or remove one of them'],
+    ],
     [
       'there is no node for a public validator',
       `data_api: { url: "https://data.example" }, validators: [{ node_id: ${OWN}, name: mine }]`,
