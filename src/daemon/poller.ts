@@ -239,7 +239,7 @@ function refresh(state: State, isFinal = false): void {
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
   say(state, { kind: 'publish', key: 'poller', families: renderFamilies(samples), samples, expiresAt: NEVER })
   if (isFinal || state.together) say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
-  else if (judging.isDue(now)) void pronounce(state, now)
+  else if (judging.isDue(now) && upstreams.isClockKnown()) void pronounce(state, now)
 }
 
 async function pronounce(state: State, now: Moment): Promise<void> {
