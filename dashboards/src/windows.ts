@@ -80,7 +80,8 @@ export const windows = [
       { title: 'Validators', expr: `count by (${WINDOW}) (${member})`, unit: COUNT },
       {
         title: 'Too long for',
-        expr: `sum by (${WINDOW}) (${ofWindow(takes)} > bool ${allowed})`,
+        // A lost reward cannot be lost again.
+        expr: `sum by (${WINDOW}) ((${ofWindow(takes)} > bool ${allowed}) * (${mayStop} > bool 0))`,
         unit: COUNT,
         marks: ['text', [1, 'orange']],
       },

@@ -235,11 +235,13 @@ const ofNumber =
   (value) =>
     make(Number(value))
 
-/** The verbs of Go's printf that the rules use: %s, and %q for quoted text. */
+/** The verbs of Go's printf that the rules use: %s, %q for quoted text, and %.0f for a number with so many decimals. */
 function printf(format: Value, ...args: readonly Value[]): string {
   const left = [...args]
-  return textOf(format).replaceAll(/%([sq])/g, (_, verb: string) => {
-    const text = textOf(left.shift() ?? '')
+  return textOf(format).replaceAll(/%(?:([sq])|\.(\d+)f)/g, (_, verb: string | undefined, decimals: string) => {
+    const next = left.shift() ?? ''
+    if (verb === undefined) return Number(next).toFixed(Number(decimals))
+    const text = textOf(next)
     return verb === 'q' ? JSON.stringify(text) : text
   })
 }

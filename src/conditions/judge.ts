@@ -38,7 +38,7 @@ export interface Remains {
 interface JudgeState extends Remembering {
   conditions: readonly Named[]
   problems: Map<string, Map<string, Memory>>
-  /** Until when what is unknown may only not have been polled yet: a restart must not begin `for` again. */
+  /** Until when, by the steady clock, what is unknown may only not have been polled yet: a restart must not begin `for` again. */
   graceUntil: number
   /** Whether it continues what another judge left, and has not judged yet. */
   isResumed: boolean
@@ -86,16 +86,16 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     raw: new Map(),
   }
   return {
-    /** `now` is in seconds since the epoch. */
-    judge(board: Board, now: number, limits: Thresholds, waits?: Waits): Verdicts {
-      const steps = judgeAll(state, board, now, limits, waits)
+    /** `now` is in seconds since the epoch, `steady` in seconds of a clock that nothing sets. */
+    judge(board: Board, now: number, limits: Thresholds, waits?: Waits, steady?: number): Verdicts {
+      const steps = judgeAll(state, board, now, limits, waits, steady)
       let step = steps.next()
       while (!step.done) step = steps.next()
       return step.value
     },
     /** The same in steps, between which the board must not change. */
-    steps: (board: Board, now: number, limits: Thresholds, waits?: Waits): Steps =>
-      judgeAll(state, board, now, limits, waits),
+    steps: (board: Board, now: number, limits: Thresholds, waits?: Waits, steady?: number): Steps =>
+      judgeAll(state, board, now, limits, waits, steady),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
     /** What is remembered of an object, by the key of the object, or of one of its parts. */
@@ -125,13 +125,19 @@ const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
 const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
   new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
 
-function* judgeAll(state: JudgeState, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
+function* judgeAll(
+  state: JudgeState,
+  board: Board,
+  now: number,
+  limits: Thresholds,
+  waits = NO_WAITS,
+  steady = now,
+): Steps {
   const { conditions, problems, raw } = state
   raw.clear()
-  // A clock that was set back does not make it longer.
-  state.graceUntil = state.isResumed ? now + GRACE : Math.min(state.graceUntil, now + GRACE)
+  if (state.isResumed) state.graceUntil = steady + GRACE
   state.isResumed = false
-  const isGrace = now < state.graceUntil
+  const isGrace = steady < state.graceUntil
   const fired = firedOf(problems)
   const round: Round = {
     board,

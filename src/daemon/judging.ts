@@ -52,7 +52,7 @@ type Alerting = Pick<Config, 'limits' | 'alerts'>
 
 /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
 const roundOf = (now: Moment, config: Alerting, ahead: number) =>
-  [(now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config)] as const
+  [(now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config), now.steady / 1_000] as const
 
 interface Options {
   clock: Pick<Clock, 'now'>

@@ -50,6 +50,8 @@ interface TaskState {
   expectations?: readonly ExpectationRow[] | undefined
   /** Of the last run that published anything: its series stay until they expire. */
   judgement?: Judgement | undefined
+  /** What the storage remembers is of another machine. */
+  isNew?: boolean
 }
 
 interface State extends Omit<RunnerOptions, 'clockAhead'> {
@@ -100,12 +102,16 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       tasks.delete(task.key)
       lines.forget(task)
     },
-    /** The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. */
-    replace(task: Task, keepsSeries: boolean) {
-      if (!keepsSeries) {
+    /**
+     * The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. `isMoved`: it observes a node at
+     * another address, where there may be another machine: nothing that is known of the one before counts.
+     */
+    replace(task: Task, keepsSeries: boolean, isMoved = false) {
+      if (isMoved || !keepsSeries) {
         units.forget(task)
         Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })
       }
+      if (isMoved) Object.assign(stateOf(state, task), { run: {}, isNew: true })
       publishState(state, task)
       totals.replaced(task)
       lines.replaced(task)
@@ -181,10 +187,11 @@ async function collectAndPublish(
     asked.flawed(error)
   }
   const now = toUpstreamTime(clock.now().wall)
+  const known = stateOf(state, task)
   const run: Run<Operation, unknown, typeof subject> = {
     subject,
     network,
-    memory: recall(task),
+    memory: known.isNew ? undefined : recall(task),
     now,
     refusedAt: () => state.refusedAt(asked.latest(collector.uses[0]!.service)),
     call,
@@ -200,12 +207,14 @@ async function collectAndPublish(
   // Nothing of a refused answer is published, and the series before it keep their place under the cap.
   const show = refused ? undefined : units.render(task, collected, answers, flawed)
   // Durable first: a counter that was scraped is never taken back by a crash.
-  if (memory !== undefined) await memories.save(task.key, memory)
+  if (memory !== undefined) {
+    known.isNew = false
+    await memories.save(task.key, memory)
+  }
   signal.throwIfAborted()
   if (refused) throw refused
   const expiresAt = show?.() ?? clock.now()
   const rows = rowsOf(task, expectations)
-  const known = stateOf(state, task)
   known.judgement = { rows, expiresAt }
   if (rows.length > 0) known.expectations = rows
   const flaw = asked.flaw()

@@ -83,10 +83,23 @@ interface State {
   left: Set<string>
   /** The last error of each source since the last call of `errors`. */
   errors: Map<string, UpstreamError>
+  /** After a jump of ours: whose clocks were known before, and until when they are waited for (milliseconds, steady). */
+  awaited: { keys: readonly string[]; until: number }
 }
 
+/** How long the clocks of upstreams are waited for after a jump of ours (milliseconds). */
+const CLOCK_WAIT = 60_000
+
 export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>) {
-  const state: State = { log, now, upstreams: new Map(), changed: new Set(), left: new Set(), errors: new Map() }
+  const state: State = {
+    log,
+    now,
+    upstreams: new Map(),
+    changed: new Set(),
+    left: new Set(),
+    errors: new Map(),
+    awaited: { keys: [], until: -Infinity },
+  }
   const { upstreams, changed, left, errors } = state
   replan(state, tasks, () => true)
   return {
@@ -109,8 +122,20 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
     /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
     clockAhead: () => clockAhead(state),
+    /** False from a jump of ours until most upstreams have said their time again, or a minute is over: our time may be wrong. */
+    isClockKnown: () => isClockKnown(state),
     /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
+      const keys = [...upstreams].flatMap(
+        ([
+          key,
+          {
+            state: { clock },
+          },
+        ]) => (clock.length > 0 ? [key] : []),
+      )
+      // Of jumps in a row, the first one forgot them.
+      state.awaited = { keys: isClockKnown(state) ? keys : state.awaited.keys, until: now().steady + CLOCK_WAIT }
       for (const [key, upstream] of upstreams) {
         upstream.state.clock = []
         changed.add(key)
@@ -180,6 +205,11 @@ function replan(state: State, tasks: readonly Task[], isSamePlace: SamePlace): v
 
 function clockAhead({ upstreams, now }: State): number {
   return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
+}
+
+function isClockKnown({ awaited: { keys, until }, upstreams, now }: State): boolean {
+  const silent = keys.filter((key) => upstreams.get(key)?.state.clock.length === 0)
+  return silent.length * 2 < keys.length || keys.length === 0 || now().steady >= until
 }
 
 const upstreamTime = (state: State) => Math.floor(state.now().wall - clockAhead(state))

@@ -6,6 +6,7 @@ import { createBoard } from '../../src/conditions/board.ts'
 import { chainStalled } from '../../src/conditions/chains/chains.ts'
 import type { Condition } from '../../src/conditions/condition.ts'
 import { createJudge } from '../../src/conditions/judge.ts'
+import { nodeOfOtherNetwork } from '../../src/conditions/nodes/node-health.ts'
 import { adminApiExposed } from '../../src/conditions/nodes/node-settings.ts'
 import { nodeForked } from '../../src/conditions/nodes/node-progress.ts'
 import { subnetChanged } from '../../src/conditions/subnets/subnets.ts'
@@ -118,26 +119,46 @@ test('a page about a validator ends when what it must have is no longer declared
   expect(at(1_600, [validator, key]).problems).toBe(0)
 })
 
+const up = one('upstream_up', { source: 'node-a' })
+const dataService = one('upstream_requests_total', { source: 'data-api' }, 0)
+
+test.each([
+  ['`admin: off`', adminApiExposed, [up], [one('node_admin_api_expected', { source: 'node-a' }, 0)]],
+  ['a custom network', nodeOfOtherNetwork, [up, one('node_network_id', { source: 'node-a' }, 12345)], []],
+  ['no data service to compare with', nodeForked, [up], [dataService]],
+])('what can never be known of a node is not unknown: %s', (_, condition, never, toBeKnown) => {
+  expect(judging(condition).at(0, never)).toMatchObject({ counts: { unknown: 0 } })
+  const { counts } = judging(condition).at(0, [up, ...toBeKnown])
+  expect(counts).toMatchObject({ unknown: 1 })
+})
+
 test('a fork is no longer a page when its chain is no longer watched', () => {
   const { at } = judging(nodeForked)
-  const up = one('upstream_up', { source: 'node-a' })
   const chains = ['c', 'd'].map((chain) => one('chain_tracked', { chain }))
   const canonical = (chain: string, value: number) => one('node_on_canonical_chain', { chain, source: 'node-a' }, value)
-  at(0, [up, ...chains, canonical('c', 0), canonical('d', 1)])
-  expect(at(600, [up, ...chains, canonical('c', 0), canonical('d', 1)]).problems).toBe(1)
-  expect(at(700, [up, ...chains, canonical('d', 1)]).problems).toBe(1)
-  expect(at(800, [up, chains[1]!, canonical('d', 1)]).problems).toBe(0)
+  at(0, [up, dataService, ...chains, canonical('c', 0), canonical('d', 1)])
+  expect(at(600, [up, dataService, ...chains, canonical('c', 0), canonical('d', 1)]).problems).toBe(1)
+  expect(at(700, [up, dataService, ...chains, canonical('d', 1)]).problems).toBe(1)
+  expect(at(800, [up, dataService, chains[1]!, canonical('d', 1)]).problems).toBe(0)
 })
 
 test('a fork is no longer a page when its chain, the only one of the node, is no longer watched', () => {
   const { at } = judging(nodeForked)
-  const up = one('upstream_up', { source: 'node-a' })
   const chain = one('chain_tracked', { chain: 'c' })
   const forked = one('node_on_canonical_chain', { chain: 'c', source: 'node-a' }, 0)
-  at(0, [up, chain, forked])
-  expect(at(600, [up, chain, forked]).problems).toBe(1)
-  expect(at(700, [up, chain]).problems).toBe(1)
-  expect(at(800, [up]).problems).toBe(0)
+  at(0, [up, dataService, chain, forked])
+  expect(at(600, [up, dataService, chain, forked]).problems).toBe(1)
+  expect(at(700, [up, dataService, chain]).problems).toBe(1)
+  expect(at(800, [up, dataService]).problems).toBe(0)
+})
+
+test('a fork is no longer a page when there is no data service to compare with any more', () => {
+  const { at } = judging(nodeForked)
+  const forked = one('node_on_canonical_chain', { chain: 'c', source: 'node-a' }, 0)
+  at(0, [up, dataService, chainTracked, forked])
+  expect(at(600, [up, dataService, chainTracked, forked]).problems).toBe(1)
+  expect(at(700, [up, dataService, chainTracked]).problems).toBe(1)
+  expect(at(800, [up, chainTracked]).problems).toBe(0)
 })
 
 test('a stall stays while no source that counts reports a block', () => {

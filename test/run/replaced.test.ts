@@ -1,10 +1,12 @@
 // What a reload leaves of the runs before it.
 
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
 import { BaseError } from '../../src/errors.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
+import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/self/upstreams.ts'
 import type { Client } from '../../src/upstream/client.ts'
@@ -99,4 +101,45 @@ test('a run that a reload stops before it begins does nothing', async () => {
   })
   await runner.run(task!, AbortSignal.abort())
   expect(done).toEqual([])
+})
+
+test('a task that observes a node at another address remembers nothing of the node before, and has not run yet', async () => {
+  const memory = z.object({ runs: z.number() })
+  const collector: AnyCollector = defineCollector({
+    name: 'one',
+    about: 'For tests.',
+    every: '1h',
+    uses: [getCurrentSupply],
+    observer: 'each',
+    metrics: [],
+    memory,
+    subjects: () => [{ name: 'all', labels: {} }],
+    estimate: () => ({ calls: [], series: 0 }),
+    collect: async ({ memory: before }) => ({ samples: [], memory: { runs: (before?.runs ?? 0) + 1 } }),
+  })
+  const at = (port: number) =>
+    plan(configFrom(`networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:${port}" }] }]`), [
+      collector,
+    ])[0]!
+  const memories = createMemories()
+  let published: readonly string[] = []
+  const runner = quietRunner({
+    client: { call: async () => Promise.reject(new Error('asked')) },
+    memories,
+    clock: clockOf(() => 1_000),
+    publish(message) {
+      if (message.kind === 'publish' && message.key.startsWith('run:'))
+        published = message.samples!.map(({ metric }) => metric.name.replace('stakewatch_collector_', ''))
+    },
+  })
+  const { signal } = new AbortController()
+  await runner.run(at(1), signal)
+  await runner.run(at(1), signal)
+  expect(memories.load(at(1).key)).toEqual({ runs: 2 })
+  runner.replace(at(2), true, true)
+  expect(published).toEqual(['interval_seconds'])
+  await runner.run(at(2), signal)
+  await runner.run(at(2), signal)
+  expect(memories.load(at(2).key)).toEqual({ runs: 2 })
+  expect(published).toEqual(['interval_seconds', 'success', 'last_success_timestamp_seconds'])
 })

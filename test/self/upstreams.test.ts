@@ -167,7 +167,8 @@ test('the last failure of a source is published once, with its time and without 
 
 test('clocks are compared: most upstreams decide, and a jump of ours ends what was known', () => {
   const tasks = plan(config, [collectorOf('each')])
-  const clock = clockOf(() => 0)
+  let time = 0
+  const clock = clockOf(() => time)
   const upstreams = observeUpstreams(tasks, { info: () => {}, warn: () => {} }, clock)
   const call = {
     operation: 'platform.getCurrentSupply',
@@ -197,8 +198,20 @@ test('clocks are compared: most upstreams decide, and a jump of ours ends what w
   say(1, 601_000)
   say(1, 601_000)
   expect([published(), upstreams.clockAhead()]).toEqual([['601'], 601_000])
+  expect(upstreams.isClockKnown()).toBe(true)
   upstreams.clockJumped()
-  expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
+  expect([published(), upstreams.clockAhead(), upstreams.isClockKnown()]).toEqual([[], 0, false])
+  say(0, 600_000)
+  expect(upstreams.isClockKnown()).toBe(false)
+  say(1, 600_000)
+  expect([upstreams.clockAhead(), upstreams.isClockKnown()]).toEqual([600_000, true])
+  upstreams.clockJumped()
+  upstreams.clockJumped()
+  expect(upstreams.isClockKnown()).toBe(false)
+  time = 59_999
+  expect(upstreams.isClockKnown()).toBe(false)
+  time = 60_000
+  expect(upstreams.isClockKnown()).toBe(true)
 })
 
 describe('a chain that bootstraps', () => {

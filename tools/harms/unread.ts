@@ -33,7 +33,7 @@ export const unread: readonly Excused[] = [
     validator_pending_reward_next_end_timestamp_seconds
     l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
     subnet_validators subnet_total_weight subnet_owner_keys subnet_owner_threshold
-    node_network_id node_bootstrapped node_vote_stake_ratio node_vote_state node_observed_uptime_ratio
+    node_bootstrapped node_vote_stake_ratio node_vote_state node_observed_uptime_ratio
     node_benched_peers index_last_accepted
     chain_expected_status
     address_last_outgoing_timestamp_seconds

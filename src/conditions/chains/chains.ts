@@ -104,7 +104,7 @@ export const dataServiceBehind: Condition = {
   summary: 'The data service is out of date.',
   action: 'Do nothing on the strength of a listed balance of {{ $labels.chain }} before you have checked it elsewhere.',
   description:
-    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
+    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ printf "%.0f" $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
 }
 
 const THROUGHPUT = 'stakewatch_chain_throughput_tps'
@@ -152,7 +152,7 @@ export const gasPriceHigh: Condition = {
   summary: 'P-Chain transactions cost many times the minimum price.',
   action: 'Postpone P-Chain transactions on {{ $labels.network }} that can wait.',
   description:
-    'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
+    'P-Chain gas on {{ $labels.network }} costs {{ printf "%.15f" $value | reReplaceAll "0+$" "" }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
 }
 
 const HEIGHTS = ['stakewatch_chain_head_height', 'stakewatch_evm_head_height', 'stakewatch_node_head_height']

@@ -24,16 +24,20 @@ const byCheck = (some: readonly Complaint[]) =>
 export const missing = (node: View, reason: string) =>
   isService(node) || !node.has(UP) ? NOT_APPLICABLE : unknown(reason)
 
+const NETWORK_ID = 'stakewatch_node_network_id'
+
 export const nodeOfOtherNetwork: Condition = {
   alert: 'StakewatchNodeOfOtherNetwork',
   panel: 'chains: Nodes themselves',
   severity: 'critical',
   for: 2 * MINUTE,
   heldBy: ['node-identity'],
-  reads: ['stakewatch_node_in_network', UP],
+  reads: ['stakewatch_node_in_network', NETWORK_ID, UP],
   judge: {
     node(view) {
       const isMember = view.value('stakewatch_node_in_network')
+      // The configuration does not state the number of a custom network.
+      if (isMember === undefined && view.has(NETWORK_ID)) return NOT_APPLICABLE
       if (isMember === undefined) return missing(view, 'the network of the node is not known')
       return isMember === 0 ? problem(0) : OK
     },

@@ -10,6 +10,7 @@ import type { View } from '../view.ts'
 const TRACKED = 'stakewatch_chain_tracked'
 const CANONICAL = 'stakewatch_node_on_canonical_chain'
 const BEHIND = 'stakewatch_node_behind_blocks'
+const REQUESTS = 'stakewatch_upstream_requests_total'
 const INDEX = 'stakewatch_index_last_accepted_timestamp_seconds'
 const EVM_HEAD = 'stakewatch_node_evm_head_timestamp_seconds'
 const HEAD = 'stakewatch_chain_head_timestamp_seconds'
@@ -28,6 +29,9 @@ function onChains(node: View, metric: string, judge: (value: number, chain: View
     })
 }
 
+/** Nodes are compared with the data service; its requests are counted from the start. */
+const isAnyCompared = (node: View) => node.of('node', { source: 'data-api' }).has(REQUESTS)
+
 export const nodeForked: Condition = {
   alert: 'StakewatchNodeForked',
   panel: 'chains: Heads of nodes',
@@ -36,20 +40,22 @@ export const nodeForked: Condition = {
   explainedBy: ['node_of_other_network'],
   heldBy: ['head-check'],
   parts: ['chain'],
-  reads: [TRACKED, CANONICAL, UP],
+  reads: [TRACKED, CANONICAL, UP, REQUESTS],
   judge: {
     node(view) {
+      const silent = (what: string) =>
+        isAnyCompared(view) ? missing(view, `no block of the ${what} has been compared`) : NOT_APPLICABLE
       const parts = onChains(view, CANONICAL, (isCanonical) => (isCanonical === 0 ? problem(0) : OK))
       const fired = view.firedParts('node_forked')
       if (parts.length === 0 && fired.length === 0) {
-        return onlyParts(parts, missing(view, 'no block of the node has been compared'))
+        return onlyParts(parts, silent('node'))
       }
       // Most nodes have only some of the chains, so a chain is missed only after it has paged, and while it is configured.
       const gone = fired
         .map((labels) => ({ chain: labels['chain']! }))
         .filter((labels) => parts.every(({ labels: { chain } }) => chain !== labels.chain))
         .filter((labels) => view.of('chain', labels).has(TRACKED))
-        .map((labels) => ({ labels, verdict: missing(view, 'no block of the chain has been compared') }))
+        .map((labels) => ({ labels, verdict: silent('chain') }))
       return onlyParts([...parts, ...gone])
     },
   },
@@ -96,7 +102,7 @@ export const nodeBehind: Condition = {
   summary: 'The node is falling behind the chain.',
   action: 'Check whether the height of {{ $labels.chain }} on {{ $labels.source }} grows; if it does, wait.',
   description:
-    'Node {{ $labels.source }} on {{ $labels.network }} is {{ $value }} blocks behind the data service on chain {{ $labels.chain }}.',
+    'Node {{ $labels.source }} on {{ $labels.network }} is {{ printf "%.0f" $value }} blocks behind the data service on chain {{ $labels.chain }}.',
 }
 
 /** How many seconds the index is behind a chain that the node itself follows. */

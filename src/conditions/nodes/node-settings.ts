@@ -23,9 +23,11 @@ export const adminApiExposed: Condition = {
   reads: [ADMIN, ADMIN_EXPECTED, UP],
   judge: {
     node(view) {
-      const isReachable = view.value(ADMIN)
+      const [isReachable, isExpected] = [view.value(ADMIN), view.value(ADMIN_EXPECTED)]
+      // With `admin: off` nothing asks.
+      if (isExpected === undefined) return NOT_APPLICABLE
       if (isReachable === undefined) return missing(view, 'whether the admin API answers is not known')
-      return isReachable === 1 && view.value(ADMIN_EXPECTED) === 0 ? problem(1) : OK
+      return isReachable === 1 && isExpected === 0 ? problem(1) : OK
     },
   },
   title: '{{ $labels.source }}: admin API is exposed',

@@ -7,7 +7,7 @@ import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
 import { median } from '../../lib/statistics.ts'
 import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
 import { MAY_STOP, ofValidator } from './metric-names.ts'
-import { groupReadings, keyOf, type MaintainedKind, type OwnReadings } from './readings.ts'
+import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Votes, votersIn } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
 interface Input {
@@ -52,13 +52,16 @@ export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
   const windowOf = groupReadings(readings, ofWindow, ['network', 'window'])
   const costs = [MAY_STOP, ofValidator.end]
   const validatorOf = groupReadings(readings, costs, ['network', 'subnet', 'node_id'])
+  const votes = votersIn(readings) ?? (() => true)
   const all = config.networks.flatMap((network) =>
     network.maintenance.map((window) => {
       const own = windowOf(network.name, window.name)
       const times = timesOf(own, now)
       return {
         ...times,
-        ...coverageOf(network, window, (...key) => mayStopFor(validatorOf(...key), times.start_timestamp_seconds)),
+        ...coverageOf(network, window, (...key) =>
+          mayStopFor(validatorOf(...key), votes, times.start_timestamp_seconds),
+        ),
       }
     }),
   )
@@ -113,9 +116,11 @@ function coverageOf<Cost>(
   }
 }
 
-/** The observers in the middle decide, as in the alert rule. What is left of a period says nothing about the next one. */
-function mayStopFor(own: OwnReadings, start: number | null): number | null {
+/** The nodes that vote decide, all where none does, as in the alert rule. What is left of a period says nothing about the next. */
+function mayStopFor(own: OwnReadings, votes: Votes, start: number | null): number | null {
   const end = own.value(ofValidator.end)
   if (end !== null && start !== null && end <= start) return null
-  return median(own.all(MAY_STOP).map(({ value }) => value))
+  const all = own.all(MAY_STOP)
+  const voting = all.filter(({ labels }) => votes(labels['network'] ?? '', labels['source'] ?? ''))
+  return median((voting.length > 0 ? voting : all).map(({ value }) => value))
 }

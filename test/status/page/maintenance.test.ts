@@ -93,8 +93,8 @@ describe('while a window is open', () => {
         end_timestamp_seconds: NOW + 2 * HOUR,
         left_seconds: 2 * HOUR,
         whole_network: false,
-        // By the observer in the middle.
-        validators: [{ name: 'val-1', may_stop_seconds: 3 * DAY + 4 * HOUR }],
+        // By the middle of the nodes that vote: node-b is down.
+        validators: [{ name: 'val-1', may_stop_seconds: 3 * DAY + 2.5 * HOUR }],
         nodes: ['node-b'],
         chains: [],
       },
@@ -104,7 +104,7 @@ describe('while a window is open', () => {
 
   test('the page says until when, over what, and at which cost, and nothing of the next one', () => {
     expect(textOf(page)).toContain(
-      'kernel: open until 2026-05-28 22:26 UTC (in 2 h) It covers validator val-1 and node node-b on fuji. val-1 uses 2 h of 3 d 4 h.',
+      'kernel: open until 2026-05-28 22:26 UTC (in 2 h) It covers validator val-1 and node node-b on fuji. val-1 uses 2 h of 3 d 2 h.',
     )
     expect(textOf(page)).not.toContain('weekly')
   })
@@ -141,7 +141,7 @@ describe('while a window is open', () => {
     const lines = topText(status(), 'HOST', { limit: 5 }).split('\n')
     expect(lines[1]).toBe('2 validators; upstreams: 1 of 2 up; in maintenance: node-b')
     expect(lines[3]).toBe(
-      '  IN MAINTENANCE kernel: open until 2026-05-28 22:26 UTC (in 2 h); covers validator val-1 and node node-b on fuji; val-1 uses 2 h of 3 d 4 h',
+      '  IN MAINTENANCE kernel: open until 2026-05-28 22:26 UTC (in 2 h); covers validator val-1 and node node-b on fuji; val-1 uses 2 h of 3 d 2 h',
     )
     expect(lines[6]).toMatch(/^val-1 +fuji\/primary +in maintenance: disconnected /)
     expect(lines[7]).toMatch(/^val-2 +fuji\/primary +connected /)
@@ -158,7 +158,7 @@ test.each([
   [
     'none is open',
     { active: 0, start: NOW + 2 * DAY, end: NOW + 2 * DAY + HOUR, quiet: 0 },
-    'weekly: opens 2026-05-29 20:26 UTC (in 1 d) for 2 h It covers all of fuji. val-2 uses 2 h of 1 d, val-1 uses 2 h of 3 d 4 h.',
+    'weekly: opens 2026-05-29 20:26 UTC (in 1 d) for 2 h It covers all of fuji. val-2 uses 2 h of 1 d, val-1 uses 2 h of 3 d 2 h.',
     'class="state critical">disconnected',
   ],
 ] as const)('the page where %s', (_, kernel, expected, state) => {
