@@ -126,14 +126,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     isClockKnown: () => isClockKnown(state),
     /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
-      const keys = [...upstreams].flatMap(
-        ([
-          key,
-          {
-            state: { clock },
-          },
-        ]) => (clock.length > 0 ? [key] : []),
-      )
+      const keys = [...upstreams].flatMap(([key, one]) => (one.state.clock.length > 0 ? [key] : []))
       // Of jumps in a row, the first one forgot them.
       state.awaited = { keys: isClockKnown(state) ? keys : state.awaited.keys, until: now().steady + CLOCK_WAIT }
       for (const [key, upstream] of upstreams) {
