@@ -91,6 +91,7 @@ test('--web.disable-exporter-metrics leaves out what is about the process, but f
 })
 
 describe('check --web.config.file', () => {
+  const NETWORKS = "networks: [{ name: fuji, metrics_api: { url: 'http://10.0.0.9' } }]\n"
   const NOT_A_KEY = server.key.replace(/\n[^-].*/, `\n${'A'.repeat(64)}`)
   put('broken.key', NOT_A_KEY)
   put('other.key', client.key)
@@ -102,7 +103,7 @@ describe('check --web.config.file', () => {
   const tls = (cert: string, key: string) => `tls_server_config: { cert_file: ${cert}, key_file: ${key} }\n`
   const check = (file: string) =>
     runCommand(['check', '--config.file=a.yml', `--web.config.file=${file}`], {
-      readFile: (path) => (path === 'a.yml' ? 'networks: [{ name: fuji }]\n' : readRegularFile(path)),
+      readFile: (path) => (path === 'a.yml' ? NETWORKS : readRegularFile(path)),
     })
 
   test('says that a good one is valid', async () => {
