@@ -9,15 +9,20 @@ export async function scrape(url: string, headers: Record<string, string> = {}):
 }
 
 /** Seconds: long enough for a machine at a load of 50. */
-const PATIENCE = 120
+const PATIENCE = 240
 
-/** Asks again and again until the answer is there; gives up loudly in the end. */
+/** Asks again and again until the answer is there, also where asking fails: on a busy machine a request runs out of time. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const end = performance.now() + PATIENCE * 1_000
   for (;;) {
-    const answer = await ask()
-    if (answer !== undefined && answer !== false) return answer
-    if (performance.now() > end) throw new Error(`still not so after ${PATIENCE} s: ${what}`)
+    let cause: unknown
+    try {
+      const answer = await ask()
+      if (answer !== undefined && answer !== false) return answer
+    } catch (error) {
+      cause = error
+    }
+    if (performance.now() > end) throw new Error(`still not so after ${PATIENCE} s: ${what}`, { cause })
     await wait(25)
   }
 }
