@@ -238,13 +238,19 @@ const ofDoubled: Readonly<Record<Key, Changed>> = {
   failing: { StakewatchCollectorFailing: [] },
 }
 
+/**
+ * A service is away while its last request has failed. Once it no longer counts as rate limited, one of six failures may make it
+ * seem to come and go: that depends on which of its requests a scrape sees last.
+ */
+const eitherWay: Readonly<Partial<Record<Key, string>>> = { limited: 'StakewatchUpstreamUnsteady' }
+
 describe.each([
   ['halved', () => halved, ofHalved],
   ['doubled', () => doubled, ofDoubled],
 ])('with %s limits the incident says what changes, and nothing else does', (_, answer, expected) => {
   test.each(keys)('%s', (key) => {
     const [shipped, other] = [seenIn(key, answer(), 'would_fire'), seenIn(key, answer(), 'would_fire_with_limits')]
-    const isChanged = ({ alert }: Seen) => alert in expected[key]
+    const isChanged = ({ alert }: Seen) => alert in expected[key] || alert === eitherWay[key]
     expect(other.filter((one) => !isChanged(one))).toEqual(shipped.filter((one) => !isChanged(one)))
     for (const [alert, episodes] of Object.entries(expected[key])) {
       const found = other.filter((one) => one.alert === alert)
