@@ -33,9 +33,13 @@ export function* remember(
     if (!isTime(one, now, lookedAt)) continue
     const before = tracks.get(one.name) ?? new Map<string, Track>()
     const after = new Map<string, Track>()
+    let taken = 0
     const take = (key: string, value: number | undefined) => {
       const track = before.get(key)
-      if (track) note(track, now, value, one.for)
+      if (track) {
+        taken += 1
+        note(track, now, value, one.for)
+      }
       // Written out: an array that is pushed to takes the memory of seventeen numbers.
       if (value !== undefined) after.set(key, track ?? [now, value])
       else if (track && knownSince(track) !== undefined) after.set(key, track)
@@ -53,7 +57,8 @@ export function* remember(
       }
       for (const [part, number] of value) take(thing.key + PART + part, number)
     }
-    for (const key of before.keys()) if (!after.has(key)) take(key, undefined)
+    // Mostly none is left.
+    if (taken < before.size) for (const key of before.keys()) if (!after.has(key)) take(key, undefined)
     tracks.set(one.name, after)
     yield
   }
