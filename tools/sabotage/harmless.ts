@@ -15,6 +15,8 @@ export const harmless: Readonly<Record<string, string>> = {
   'validator_silent without stakewatch_chain_turns_total': NOT_HELD,
   'turns_missed without stakewatch_chain_turns_total':
     'It ends a page on which nothing can report after a reload: test/conditions/held.test.ts has that.',
+  'node_of_other_network without stakewatch_node_network_id':
+    'It decides whether a node of a custom network is unknown or does not apply: no alert about one has fired that could be held.',
   'L1_READS without stakewatch_subnet_info':
     'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
   'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
