@@ -235,7 +235,7 @@ const ofNumber =
   (value) =>
     make(Number(value))
 
-/** The verbs of Go's printf that the rules use: %s, %q for quoted text, and %.0f for a number with that many decimals. */
+/** The verbs of Go's printf that the rules use: %s, %q for quoted text, and %.2f for a number with that many decimals. */
 function printf(format: Value, ...args: readonly Value[]): string {
   const left = [...args]
   return textOf(format).replaceAll(/%(?:([sq])|\.(\d+)f)/g, (_, verb: string | undefined, decimals: string) => {
