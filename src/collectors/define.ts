@@ -15,6 +15,8 @@ export const NETWORK = 'network'
 export interface Subject {
   /** Label `target`, and part of the task's key. */
   name: string
+  /** What the name stands for: nothing that is remembered of another one counts. Default: the name itself. */
+  id?: string
   /** Identity labels that hold for all samples of the run. */
   labels: Readonly<Record<string, string>>
 }

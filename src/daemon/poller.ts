@@ -296,16 +296,12 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
   for (const task of stop) if (!started.has(task.key)) runner.forget(task)
   for (const task of start) {
     const old = stopped.get(task.key)
-    if (old) runner.replace(accounts.stretched(task), keepsSeries(old, task), isMoved(old, task))
+    if (old) runner.replace(accounts.stretched(task), keepsSeries(old, task), old.standsFor !== task.standsFor)
   }
   const restarted = start.filter(({ key }) => stopped.has(key)).length
   const [added, removed] = [start.length - restarted, stop.length - restarted]
   return { stop, start, reloaded: { kept: keep.length, restarted, added, removed } }
 }
-
-/** It observes one node, which has another address now. */
-const isMoved = (old: Task, { labels, sources }: Task) =>
-  labels['source'] !== undefined && !isSamePlace(old.sources[0]!, sources[0]!)
 
 function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
   return new Map(tasks.flatMap(({ sources }) => sources.map((one) => [sourceKey(one), one] as const)))

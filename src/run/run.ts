@@ -16,7 +16,7 @@ import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import type { Judgement } from '../self/known.ts'
 import { createRunLog, type RunLog, type Outcome } from './run-log.ts'
-import { createRecall } from './memory.ts'
+import { createTaskMemory, type TaskMemory } from './memory.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { createRunTotals, runSamples, type RunResult, type RunState } from '../self/run-metrics.ts'
 import { rowsOf } from './identity.ts'
@@ -50,8 +50,6 @@ interface TaskState {
   expectations?: readonly ExpectationRow[] | undefined
   /** Of the last run that published anything: its series stay until they expire. */
   judgement?: Judgement | undefined
-  /** What the storage remembers is of another machine. */
-  isNew?: boolean
 }
 
 interface State extends Omit<RunnerOptions, 'clockAhead'> {
@@ -61,7 +59,7 @@ interface State extends Omit<RunnerOptions, 'clockAhead'> {
   tasks: Map<string, TaskState>
   totals: ReturnType<typeof createRunTotals>
   lines: RunLog
-  recall: ReturnType<typeof createRecall>
+  remembered: TaskMemory
   units: Units
 }
 
@@ -78,7 +76,7 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
     tasks: new Map(),
     totals: createRunTotals(publish),
     lines: createRunLog(log, standing),
-    recall: createRecall(memories, log),
+    remembered: createTaskMemory(memories, log),
     units: createUnits({ ...options, toUpstreamTime }),
   }
   const { tasks, totals, units, lines } = state
@@ -103,15 +101,15 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
       lines.forget(task)
     },
     /**
-     * The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. `isMoved`: it observes a node at
-     * another address, where there may be another machine: nothing that is known of the one before counts.
+     * The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. `isOther`: its key stands for something
+     * else now, so that nothing that is known of the one before counts.
      */
-    replace(task: Task, keepsSeries: boolean, isMoved = false) {
-      if (isMoved || !keepsSeries) {
+    replace(task: Task, keepsSeries: boolean, isOther = false) {
+      if (isOther || !keepsSeries) {
         units.forget(task)
         Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })
       }
-      if (isMoved) Object.assign(stateOf(state, task), { run: {}, isNew: true })
+      if (isOther) stateOf(state, task).run = {}
       publishState(state, task)
       totals.replaced(task)
       lines.replaced(task)
@@ -179,7 +177,7 @@ async function collectAndPublish(
   signal: AbortSignal,
   noteRefusal: (error: BaseError) => void,
 ): Promise<void> {
-  const { clock, toUpstreamTime, memories, recall, units } = state
+  const { clock, toUpstreamTime, remembered, units } = state
   const { collector, network, subject } = task
   const { call, pages, attempt } = asked
   const flawed = (error: BaseError) => {
@@ -191,7 +189,7 @@ async function collectAndPublish(
   const run: Run<Operation, unknown, typeof subject> = {
     subject,
     network,
-    memory: known.isNew ? undefined : recall(task),
+    memory: remembered.load(task),
     now,
     refusedAt: () => state.refusedAt(asked.latest(collector.uses[0]!.service)),
     call,
@@ -207,10 +205,7 @@ async function collectAndPublish(
   // Nothing of a refused answer is published, and the series before it keep their place under the cap.
   const show = refused ? undefined : units.render(task, collected, answers, flawed)
   // Durable first: a counter that was scraped is never taken back by a crash.
-  if (memory !== undefined) {
-    known.isNew = false
-    await memories.save(task.key, memory)
-  }
+  if (memory !== undefined) await remembered.save(task, memory)
   signal.throwIfAborted()
   if (refused) throw refused
   const expiresAt = show?.() ?? clock.now()

@@ -21,6 +21,8 @@ export interface Task {
   /** Labels that the runner adds to every sample. `source` only for an opinion. */
   labels: Readonly<Record<string, string>>
   settings: Settings
+  /** Digest of what the key stands for, as a reload may give a name to another subject, or to a node at another address. */
+  standsFor: string
   /** Digest of all of the above: same key and print means untouched by a reload. */
   print: string
 }
@@ -125,8 +127,9 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
       const common = entryOf(shared, sources.map(({ name }) => name).join('/'), () =>
         digest(withSecrets({ network: factsOf(network, sources), sources, settings })),
       )
+      const standsFor = digest(JSON.stringify([network.network, subject.id, observer && sources[0]!.url.reveal()]))
       const print = digest(JSON.stringify([key, common, subject, labels]))
-      return { key, collector, network, subject, sources, labels, settings, print }
+      return { key, collector, network, subject, sources, labels, settings, standsFor, print }
     }),
   )
 }

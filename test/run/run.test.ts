@@ -50,7 +50,9 @@ describe('a run', () => {
     const poller = createPoller(yaml, collector, 0)
     const save = poller.memories.save
     poller.memories.save = async (key, value) => {
-      order.push(`saved ${JSON.stringify(value)}, published ${poller.lines(/seen_total/).length}`)
+      order.push(
+        `saved ${JSON.stringify((value as { memory: unknown }).memory)}, published ${poller.lines(/seen_total/).length}`,
+      )
       await save(key, value)
     }
     await poller.poll(() => undefined)

@@ -160,6 +160,38 @@ describe('plan', () => {
   })
 })
 
+describe('what a key stands for', () => {
+  const MY_L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+  const C_CHAIN = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+  test.each([
+    ['another interval', `${base}collectors: { supply: { every: 1m } }`, []],
+    ['another key of the data service', base.replace('k1', 'k2'), []],
+    ['another address of a node', base.replace('10.0.0.5', '10.0.0.6'), ['uptime/fuji/primary/node-a']],
+    ['another path of a node', base.replace('key-b', 'key-c'), ['uptime/fuji/primary/node-b']],
+    ['another subnet', base.replace(MY_L1, C_CHAIN), ['supply/fuji/my-l1']],
+    ['another chain', base.replace('{ id: c-chain, name: c }', '{ id: x-chain, name: c }'), ['primary-blocks/fuji/c']],
+    [
+      'another network',
+      base.replace('- name: fuji', '- name: fuji\n    network: mainnet'),
+      keys(known(base, 'uptime', 'supply', 'primary-blocks')),
+    ],
+  ])('%s: what was remembered of these no longer counts', (_, after, others) => {
+    const before = new Map(tasksOf(base).map(({ key, standsFor }) => [key, standsFor]))
+    const changed = known(after, 'uptime', 'supply', 'primary-blocks').filter(
+      ({ key, standsFor }) => before.get(key) !== standsFor,
+    )
+    expect(keys(changed)).toEqual(others)
+  })
+
+  test('every subject whose collector remembers has the id that its name stands for', () => {
+    const without = plan(configFrom(createSmallNetwork().yaml), collectors)
+      .filter(({ collector, subject }) => collector.memory && subject.id === undefined && subject.name !== 'all')
+      .map(({ collector, subject: { name } }) => `${collector.name} of ${name.split(':')[0]}`)
+    // What left a wallet is still news after a reload gave it another address.
+    expect([...new Set(without)]).toEqual(['transactions of address'])
+  })
+})
+
 describe('diff', () => {
   test.each([
     ['nothing changed', base, []],

@@ -61,8 +61,6 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({
-  /** Counting restarts if the chain of this name is another one. */
-  chainId: z.string().optional(),
   newest: believedType,
   transactions: believedType.optional(),
 })
@@ -77,8 +75,7 @@ export const evmBlocks = defineCollector({
   memory,
   subjects: evmChains,
   estimate: () => ({ series: 31 }),
-  async collect({ subject: { chainId, decimals }, memory: remembered, now, pages, flawed }) {
-    const from = remembered?.chainId === chainId ? remembered : undefined
+  async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
@@ -105,7 +102,7 @@ export const evmBlocks = defineCollector({
         ...metrics.transactionsTotal.ifKnown({}, those.total),
         ...totalSamples(totals, stated, decimals),
       ],
-      memory: { ...counted, chainId, totals, newest, transactions: those.transactions },
+      memory: { ...counted, totals, newest, transactions: those.transactions },
     }
   },
 })

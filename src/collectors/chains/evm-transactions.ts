@@ -29,8 +29,6 @@ const blocksMissed = ofChain.counter('stakewatch_evm_transactions_blocks_missed_
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
 
 const memory = z.object({
-  /** Counting restarts if the chain of this name is another one. */
-  chainId: z.string().optional(),
   /** The newest block that was walked or missed. Blocks are walked in order, so there are no gaps. */
   cursor: cursorType,
   counts: z.record(wordType, z.record(wordType, countType)),
@@ -78,8 +76,7 @@ export const evmTransactions = defineCollector({
     calls: [listLatestEvmBlocks, { operation: listEvmBlockTransactions, times: USUAL_BLOCKS }],
     series: callTypes.length * 2 + 1,
   }),
-  async collect({ subject: { chainId }, memory: remembered, now, pages, attempt, flawed }) {
-    const from = remembered?.chainId === chainId ? remembered : undefined
+  async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
     const { blocks: all } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(all, chainId)
     const { newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
@@ -91,7 +88,7 @@ export const evmTransactions = defineCollector({
     if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    if (!from || !cursor) return result({ ...START, chainId, cursor: startAt(head), newest })
+    if (!from || !cursor) return result({ ...START, cursor: startAt(head), newest })
     const ask = async (height: number) => {
       const params = { chainId, blockId: String(height), pageSize: PAGE }
       // If a block fails, the blocks walked before it count, and the next run continues there.

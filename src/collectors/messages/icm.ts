@@ -58,8 +58,6 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** The requested route: counting restarts if its chains change. */
-  asked: z.string(),
   /** Messages sent before this (seconds) are done. It never falls, so that none counts again. */
   floor: momentType,
   /** Counted messages: id, last known time, and state. */
@@ -87,7 +85,8 @@ export const icm = defineCollector({
   subjects: ({ icm: { routes, lookback }, data_api }) =>
     data_api
       ? routes.map(({ name, from, to, address }) => {
-          return { name, labels: {}, from, to, address, lookback, network: data_api.network }
+          const id = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
+          return { name, id, labels: {}, from, to, address, lookback, network: data_api.network }
         })
       : [],
   partOf: ({ name }) => `route/${name}`,
@@ -98,8 +97,7 @@ export const icm = defineCollector({
   }),
   async collect({ subject, memory: remembered, now, pages, flawed }) {
     const { name: route, network, from, to, address, lookback } = subject
-    const asked = [from, to, ...(address ? [address.toLowerCase()] : [])].join(' ')
-    const before = remembered?.asked === asked ? remembered : { asked, floor: 0, known: [], totals: noTotals }
+    const before = remembered ?? { floor: 0, known: [], totals: noTotals }
     const start = { ...before, floor: Math.max(before.floor, Math.floor((now - lookback) / 1_000)) }
     const of = { network, pageSize: PAGE }
     const listed = address

@@ -19,7 +19,7 @@ export interface IndexedChain extends Subject {
 export function indexedChains({ chains }: Network): IndexedChain[] {
   return chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
-    return chain ? [{ name, labels: { chain: name }, of: { chain, kind: 'block' } }] : []
+    return chain ? [{ name, id, labels: { chain: name }, of: { chain, kind: 'block' } }] : []
   })
 }
 

@@ -24,7 +24,8 @@ export function possiblyEvmChains(network: Network): PossiblyEvmChain[] {
     const primary = primaryChains[id]
     if (primary === 'P' || primary === 'X') return []
     const chainId = evm_chain_id === undefined ? undefined : String(evm_chain_id)
-    return [{ name, labels: { chain: name }, chainId, blockchain: primary ?? id, decimals }]
+    const both = [id, chainId].join('/')
+    return [{ name, id: both, labels: { chain: name }, chainId, blockchain: primary ?? id, decimals }]
   })
 }
 

@@ -48,17 +48,15 @@ export const subnetOwner = defineCollector({
   every: '5m',
   uses: [getSubnet],
   metrics: [info, keys, threshold, changes],
-  memory: z.object({ id: z.string().optional(), owner: heldType, manager: heldType }),
+  memory: z.object({ owner: heldType, manager: heldType }),
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
   estimate: () => ({ series: 5 }),
-  async collect({ subject: { id }, memory: remembered, call }) {
+  async collect({ subject: { id }, memory, call }) {
     // The configured id may be that of no subnet, or not yet.
     const ifUnknown = unsupportedIfNotFound('the node does not know this subnet')
     const { value } = await call(getSubnet, { subnetID: id }).catch(ifUnknown)
-    // A reload may have given the name to another subnet.
-    const before = remembered?.id === id ? remembered : undefined
-    const owner = updateHeld(before?.owner, ownerOf(value))
-    const manager = updateHeld(before?.manager, managerOf(value))
+    const owner = updateHeld(memory?.owner, ownerOf(value))
+    const manager = updateHeld(memory?.manager, managerOf(value))
     const { conversionID, managerChainID, managerAddress = '' } = value
     return {
       samples: [
@@ -76,7 +74,7 @@ export const subnetOwner = defineCollector({
         changes.sample({ what: 'owner' }, owner.changes),
         changes.sample({ what: 'manager' }, manager.changes),
       ],
-      memory: { id, owner, manager },
+      memory: { owner, manager },
     }
   },
 })

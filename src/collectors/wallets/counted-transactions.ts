@@ -23,7 +23,7 @@ export const memory = historyType(totalsType).extend({
   outgoing: markType.optional(),
   /** Transactions that may or may not be outgoing. */
   unknown: markType.optional(),
-  /** The addresses, or the node id of the validator, that these transactions belong to. */
+  /** The addresses that these transactions belong to. */
   asked: z.string().optional(),
   /** The validation that these top-ups belong to: a node that registers again has another id. */
   validationId: z.string().optional(),

@@ -65,8 +65,6 @@ const totalsType = z.object({
 })
 type Totals = z.output<typeof totalsType>
 const memory = z.object({
-  /** Counting restarts if the chain of this name is another one. */
-  chainId: z.string().optional(),
   /** By address: the last counted position, and the newest block that was listed. */
   cursors: z.record(z.string(), cursorType.extend({ newest: believedType.optional() })),
   /** The newest block of the chain at the first run, and when that was (milliseconds): no transfer is far ahead of it. */
@@ -106,9 +104,8 @@ export const erc20Transfers = defineCollector({
     calls: [{ operation: listErc20Transfers, times: addresses.length }],
     series: 2 * (2 * Object.keys(tokens).length + 1) + 2 + (expect.outgoing ? 1 : 0),
   }),
-  async collect({ subject, memory: before, now, call, pages, flawed }) {
+  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const { chainId, wallet } = subject
-    const remembered = before?.chainId === chainId ? before : undefined
     const seconds = Math.floor(now / 1_000)
     const direction = directionsOf(subject)
     const how = transfersOf(subject, direction, seconds)
@@ -117,7 +114,7 @@ export const erc20Transfers = defineCollector({
       return value.blocks[0]?.blockNumber
     }
     const first = remembered?.head ?? (await firstHead(head, now))
-    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), chainId, head: first, cursors: {} }
+    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
     const tokens = tokensOf(subject)
     /** Decimal places of these, as the newest transfers state them. */
     const stated = new Map<string, number>()

@@ -56,7 +56,7 @@ const totalsType = z.object({
   priceless: countType,
 })
 type Totals = z.output<typeof totalsType>
-const memory = historyType(totalsType).extend({ asked: z.string().optional() })
+const memory = historyType(totalsType)
 
 const PAGE = 100
 /** A reward without a price for this long will hardly get one. */
@@ -70,12 +70,10 @@ export const rewards = defineCollector({
   uses: [listHistoricalRewards],
   metrics: [tokensTotal, valueTotal, unpriced, lastReward, gapsTotal],
   memory,
-  subjects: primaryWallets,
+  subjects: (network) => primaryWallets(network).map((wallet) => ({ ...wallet, id: askedOf(wallet) })),
   estimate: () => ({ series: 2 * types.length + 3 }),
-  async collect({ subject, network: { currency }, memory: remembered, now, pages, flawed }) {
+  async collect({ subject, network: { currency }, memory: from, now, pages, flawed }) {
     const { network, addresses } = subject
-    const of = askedOf(subject)
-    const from = remembered?.asked === of ? remembered : undefined
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
     const newestFirst = readBack(own, from?.totals.waiting ?? [])
@@ -89,7 +87,7 @@ export const rewards = defineCollector({
         gapsTotal.sample({}, history.gaps),
         ...(history.position === '0' ? [] : [lastReward.sample({}, Number(history.position))]),
       ],
-      memory: { ...history, totals, asked: of },
+      memory: { ...history, totals },
     }
   },
 })

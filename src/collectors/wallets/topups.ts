@@ -48,6 +48,7 @@ export function l1Subjects(configured: Network): L1Subject[] {
         network: data_api.network,
         subnet,
         nodeId: node_id,
+        id: [subnet.id, node_id].join('/'),
       })),
     )
 }
@@ -105,11 +106,10 @@ function paidIn(
 }
 
 export async function collectTopups({ subject, memory, now, call, pages, flawed }: TransactionRun<L1Subject>) {
-  const { network, nodeId } = subject
-  const before = memory?.asked === nodeId ? memory : undefined
+  const { network } = subject
   const validationId = await validationIdOf(subject, call)
-  const isSame = before?.validationId === validationId
-  const from = before && (isSame ? before : { ...before, ...beforeAll, newest: { total: '0', at: now } })
+  const isSame = memory?.validationId === validationId
+  const from = memory && (isSame ? memory : { ...memory, ...beforeAll, newest: { total: '0', at: now } })
   const of = { network, blockchainId: 'p-chain', l1ValidationId: validationId, txTypes: [TOPUP], ...newestFirst }
   const listed = topupsOf(subject, validationId, pages(listLatestTransactions, of))
   const counted: HistoryOf<Transaction, Totals> = {
@@ -123,6 +123,6 @@ export async function collectTopups({ subject, memory, now, call, pages, flawed 
   const { tokens } = history.totals
   return {
     samples: topupTotal.ifKnown({}, tokens === undefined ? undefined : toTokens(BigInt(tokens))),
-    memory: { ...history, validationId, asked: nodeId },
+    memory: { ...history, validationId },
   }
 }

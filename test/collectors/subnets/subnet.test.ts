@@ -298,8 +298,8 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     const poller = pollerOf(alone, CHAIN_TIME)
     const many = numbered(Array.from({ length: 30 }, () => ({ weight: '1', balance: '1000' })))
     await poller.poll(l1With(many), { height: 1, time: CHAIN_TIME / 1_000 })
-    const { tracks } = poller.memories.load('subnet/fuji/my-l1') as { tracks: object }
-    expect(Object.keys(tracks)).toHaveLength(20)
+    const { memory } = poller.memories.load('subnet/fuji/my-l1') as { memory: { tracks: object } }
+    expect(Object.keys(memory.tracks)).toHaveLength(20)
   })
 
   test.each<[string, (string | undefined)[], number]>([

@@ -400,7 +400,9 @@ describe('the price by the slope of the balances', () => {
       const [line] = poller.lines(/fee_price.*method="slope"/)
       seen.push(line === undefined ? undefined : Math.round(Number(line.split(' ').at(-1)) * 1e9))
     }
-    const remembered = Object.keys((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)
+    const remembered = Object.keys(
+      (poller.memories.load(poller.tasks[0]!.key) as { memory: { tracks: object } }).memory.tracks,
+    )
     return { poller, seen, remembered }
   }
 
