@@ -3,6 +3,7 @@
 import { kinds, type Kind } from '../conditions/board.ts'
 import { type Condition, nameOf } from '../conditions/condition.ts'
 import { withQueries } from '../conditions/details.ts'
+import { metricsIn } from '../conditions/view.ts'
 import type { Rule } from './rule.ts'
 
 /** What Prometheus calls an instance of stakewatch: the verdict itself has no label that would. */
@@ -73,7 +74,7 @@ export function ruleOf(condition: Condition): Rule {
     summary,
     description: textOf(description),
     action: textOf(action),
-    reads: condition.reads,
+    reads: metricsIn(condition.reads),
     ...(condition.details && { readsForText: condition.details.reads }),
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,

@@ -15,8 +15,7 @@ export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstrea
 /** The nodes of the network: a fact of the network. */
 export const nodesOf = (network: View): readonly View[] => [...network.every('node')].filter(isNode)
 
-const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 5 * MINUTE, read: (view) => view.value(UP) }
-export const NODES_REMEMBER = [upLately]
+export const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 5 * MINUTE, read: (view) => view.value(UP) }
 
 /** Whether the upstream answered none of its requests within the last seconds, at most five minutes; undefined if nothing is known. */
 export function isSilentFor(upstream: View, seconds: number): boolean | undefined {
@@ -97,7 +96,7 @@ export const mutedNodes = (network: View): ReadonlySet<string> =>
   new Set([...network.every('node')].filter((node) => !node.fact(isVoting)).map(({ labels }) => labels['source']!))
 
 /** Whether a node can report on its network. */
-export const READY_READS = [UP, 'stakewatch_node_in_network', 'stakewatch_node_state']
+export const READY_READS = [UP, upLately, 'stakewatch_node_in_network', 'stakewatch_node_state']
 /** Which machine a node is. */
 export const OWN_READS = ['stakewatch_validator_tracked', 'stakewatch_node_info']
 export const PEER_STAKE_READS = ['stakewatch_node_peer_stake_ratio', 'stakewatch_node_peers']

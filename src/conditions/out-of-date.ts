@@ -6,7 +6,7 @@ import { DAY } from '../lib/seconds.ts'
 import { isAgeKnown, isListOutOfDate, LIST_READS, STALE } from './heads.ts'
 import { runsOf } from './runs.ts'
 import { type Track, valueAgo } from './track.ts'
-import { isOverBudget, lastSuccess, OVER_BUDGET_READS, OVER_BUDGET_REMEMBERS, walletOf } from './upstreams.ts'
+import { isOverBudget, lastSuccess, OVER_BUDGET_READS, walletOf } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
@@ -31,8 +31,7 @@ const listedLate: Remembered = {
   },
 }
 
-export const OUT_OF_DATE_READS = [INTERVAL, ...LIST_READS, ...OVER_BUDGET_READS]
-export const OUT_OF_DATE_REMEMBERS = [currentUntil, listedLate, ...OVER_BUDGET_REMEMBERS]
+export const OUT_OF_DATE_READS = [INTERVAL, ...LIST_READS, currentUntil, listedLate, ...OVER_BUDGET_READS]
 
 /** Why a verdict is unknown. */
 export const OUTDATED = 'the data service was out of date when it was asked'

@@ -14,7 +14,7 @@ import { BEHIND_READS, isBehind } from '../heads.ts'
 import { runsOf } from '../runs.ts'
 import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 import { growth } from '../track.ts'
-import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from '../upstreams.ts'
+import { AWAY_READS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
 
 const OLDEST = 'stakewatch_icm_oldest_pending_timestamp_seconds'
@@ -48,8 +48,7 @@ export const icmStuck: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   parts: ['route'],
-  reads: [OLDEST, ABANDONED, ...BEHIND_READS],
-  remembers: [abandoned],
+  reads: [OLDEST, ABANDONED, abandoned, ...BEHIND_READS],
   judge: {
     network(network) {
       const routes = new Set([...network.all(OLDEST), ...network.all(ABANDONED)].map(({ labels }) => labels['route']!))
@@ -117,7 +116,6 @@ export const messagesUnknown: Condition = {
   for: HOUR,
   parts: ['route', 'probe'],
   reads: [MESSAGES, SIGNED, INTERVAL, ...FAILING_READS, ...AWAY_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     network(network) {
       const parts = reported(network)

@@ -7,9 +7,8 @@ import { type Details, ifKnown, namesText, TEXT } from '../details.ts'
 import { EMPTY_BALANCE_READS, isEndOver, isInactive } from '../l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from '../maintenance.ts'
 import { WHOLE_WEIGHT_READS, wholeWeight } from '../l1-weights.ts'
-import { machinesOf, mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from '../nodes.ts'
+import { machinesOf, mutedNodes, peerStake, shortNodes, VOTE_READS } from '../nodes.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
-import { OUT_OF_DATE_REMEMBERS } from '../out-of-date.ts'
 import { greatest } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
@@ -168,7 +167,6 @@ export const validatorDisconnected: Condition = {
   quietFor: 'validator',
   heldBy: ['uptime'],
   reads: [...CONNECTION_READS, IN_SET],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -198,7 +196,6 @@ export const l1ValidatorDisconnected: Condition = {
   quietFor: 'validator',
   heldBy: ['l1-liveness'],
   reads: [...L1_CONNECTION_READS, IN_SET, ...EMPTY_BALANCE_READS],
-  remembers: [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS],
   explainedBy: ['validator_disconnected'],
   isOfMachine: true,
   judge: {

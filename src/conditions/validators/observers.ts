@@ -4,11 +4,10 @@ import { named, validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from '../condition.ts'
 import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { machinesBy } from '../machines.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
 import { lostShare, REWARD_READS } from '../validator-votes.ts'
 import { runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'
+import { AWAY_READS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'
 import type { View } from '../view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'
@@ -27,7 +26,6 @@ export const observersDisagree: Condition = {
   for: 25 * MINUTE,
   quietFor: 'validator',
   reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -85,7 +83,6 @@ export const validatorUnobserved: Condition = {
   quietFor: 'machine',
   parts: ['subnet', 'node_id', 'validator'],
   reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, BLOCKCHAINS, INTERVAL, ...FAILING_READS, ...AWAY_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     // A validator of several subnets is one machine, so one alert.
     network(network) {
@@ -112,7 +109,6 @@ export const validatorUnreachable: Condition = {
   for: 25 * MINUTE,
   quietFor: 'validator',
   reads: [REACHABLE, ...CONNECTION_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       const reachable = view.value(REACHABLE)

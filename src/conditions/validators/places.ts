@@ -5,7 +5,7 @@ import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from 
 import { ifKnown, NUMBER } from '../details.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isEndOver } from '../l1-runways.ts'
-import { isOwn, NODES_REMEMBER, nodesOf, OWN_READS, READY_READS } from '../nodes.ts'
+import { isOwn, nodesOf, OWN_READS, READY_READS } from '../nodes.ts'
 import { runsOf } from '../runs.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
 import { greatest, growth, latestKnown } from '../track.ts'
@@ -45,7 +45,7 @@ function hasLeft(view: View): boolean {
 const placeUnknown = (view: View) =>
   isTracked(view) ? unknown('no node reports whether it is in the set') : NOT_APPLICABLE
 
-const PLACE_READS = [TRACKED, IN_SET, PLANNED_END, RENEWALS]
+const PLACE_READS = [TRACKED, IN_SET, PLANNED_END, RENEWALS, removals]
 
 export const validatorGone: Condition = {
   alert: 'StakewatchValidatorGone',
@@ -53,8 +53,7 @@ export const validatorGone: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   heldBy: ['validators'],
-  reads: [...PLACE_READS, END],
-  remembers: [inSetLately, endLately, removals],
+  reads: [inSetLately, endLately, ...PLACE_READS, END],
   judge: {
     validator(view) {
       if (!view.has(IN_SET)) return placeUnknown(view)
@@ -74,7 +73,6 @@ export const validatorNotInSet: Condition = {
   // A removal after a lost reward is only known 15 minutes later.
   for: 20 * MINUTE,
   reads: PLACE_READS,
-  remembers: [removals],
   explainedBy: ['validator_gone'],
   judge: {
     validator(view) {
@@ -95,8 +93,7 @@ export const validatorRemoved: Condition = {
   // Three runs in a row have confirmed it.
   for: 0,
   parts: ['outcome'],
-  reads: [RENEWALS],
-  remembers: [removals],
+  reads: [RENEWALS, removals],
   judge: {
     validator(view) {
       if (!view.has(RENEWALS)) return NOT_APPLICABLE
@@ -125,7 +122,6 @@ export const validatorUnknown: Condition = {
   quietFor: 'nodes',
   heldBy: ['validators'],
   reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

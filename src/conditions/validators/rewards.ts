@@ -5,7 +5,6 @@ import { BUDGET, budgets, medianBudget, isRewardSafe, lostShare, REWARD_READS } 
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
 import { median } from '../../lib/statistics.ts'
-import { NODES_REMEMBER, VOTE_READS } from '../nodes.ts'
 import { hasJustStarted, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'
@@ -67,8 +66,8 @@ function smallBudget(view: View): number | undefined {
   return Math.min(budgetSmallShare * (1 - Math.min(...required)) * (end - start), budgetSmall)
 }
 
-const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
-const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, startLately]
+const remembered = [connectedLately, budgetLately, startLately]
+const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...remembered]
 
 export const downtimeBudgetSmall: Condition = {
   alert: 'StakewatchDowntimeBudgetSmall',
@@ -77,7 +76,6 @@ export const downtimeBudgetSmall: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   reads: [...BUDGET_READS, REQUIRED, END],
-  remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -105,7 +103,6 @@ export const downtimeBudgetEnding: Condition = {
   for: 5 * MINUTE,
   heldBy: ['uptime'],
   reads: BUDGET_READS,
-  remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -132,7 +129,6 @@ export const rewardLost: Condition = {
   for: 10 * MINUTE,
   heldBy: ['uptime'],
   reads: [TRACKED, IN_SET, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

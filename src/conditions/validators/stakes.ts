@@ -5,7 +5,6 @@ import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isPlannedFor } from '../l1-runways.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
 import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'
@@ -71,7 +70,6 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
   severity,
   for: MINUTE,
   reads: [TRACKED, IN_SET, END, PLANNED_END, NEXT_PERIOD, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -124,7 +122,6 @@ export const delegationEnding: Condition = {
   severity: 'info',
   for: 10 * MINUTE,
   reads: [TRACKED, DELEGATED_ENDING, END, NEXT_PERIOD, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       const ending = view.value(DELEGATED_ENDING, { within: '7d' })
@@ -151,8 +148,7 @@ export const weightChanged: Condition = {
   panel: 'validator: Stake with delegations',
   severity: 'warning',
   for: 5 * MINUTE,
-  reads: [TRACKED, STAKE, WEIGHT, START],
-  remembers: [startLately, weightLately],
+  reads: [TRACKED, STAKE, WEIGHT, START, startLately, weightLately],
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
