@@ -40,21 +40,7 @@ const SHORTENED = '{{ reReplaceAll "^(NodeID-.{4}).{20,}$" "$$1…" ($1) }}'
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
   const selector = `condition="${nameOf(condition)}"`
-  const {
-    alert,
-    severity,
-    panel,
-    for: waits,
-    hold,
-    quietFor,
-    heldBy,
-    isTimeLeft,
-    refutedBy,
-    title,
-    summary,
-    description,
-    action,
-  } = condition
+  const { heldBy, refutedBy, title, description, action } = condition
   /** A query for what was published with the verdict. */
   const queryFor = (metric: string, ...more: string[]) => {
     const matchers = [selector, ...more, ...labels.map((label) => `${label}=%q`)]
@@ -63,15 +49,8 @@ export function ruleOf(condition: Condition): Rule {
   }
   const textOf = (text: string) => withQueries(text, (name) => queryFor(DETAIL, `detail="${name}"`))
   return {
-    alert,
-    severity,
-    panel,
-    for: waits,
-    ...(hold !== undefined && { hold }),
-    ...(quietFor && { quietFor }),
-    ...(isTimeLeft && { isTimeLeft }),
+    ...condition,
     title: title.replaceAll(VALIDATOR, SHORTENED),
-    summary,
     description: textOf(description),
     action: textOf(action),
     reads: metricsIn(condition.reads),
