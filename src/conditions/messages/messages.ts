@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../condition.ts'
 import { BEHIND_READS, isBehind } from '../heads.ts'
-import { runsOf } from '../runs.ts'
+import { INTERVAL, runsOf } from '../runs.ts'
 import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 import { growth } from '../track.ts'
 import { AWAY_READS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from '../upstreams.ts'
@@ -21,7 +21,6 @@ const OLDEST = 'stakewatch_icm_oldest_pending_timestamp_seconds'
 const ABANDONED = 'stakewatch_icm_abandoned_total'
 const MESSAGES = 'stakewatch_icm_messages'
 const SIGNED = 'stakewatch_signature_aggregation_success'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 const abandoned: Remembered = {
   name: 'icm_abandoned',

@@ -19,9 +19,7 @@ import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS } from '../l
 import { OUTDATED } from '../out-of-date.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
-
-const IN_SET = 'stakewatch_validator_in_set'
-const TRACKED = 'stakewatch_validator_tracked'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
 /** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
 const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)

@@ -31,9 +31,9 @@ import { L1_HEAD_READS, newestBlockOfL1 } from '../heads.ts'
 import { OUTDATED } from '../out-of-date.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { metricsIn, type View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
 const STATE = 'stakewatch_l1_chain_state'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const MARGIN = 'stakewatch_l1_liveness_margin'
 
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'

@@ -10,8 +10,8 @@ import { changedAt, greatest } from '../track.ts'
 import { isUnsteady, unsteadinessOfNodes, UNSTEADY_READS } from './unsteady.ts'
 import { areNodesUnready, isLimitedWithin, isOverBudget, UPSTREAM_READS, wasAway } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
 
 /** Since when it has been configured. */

@@ -5,18 +5,16 @@ import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from '../condi
 import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { machinesBy } from '../machines.ts'
 import { lostShare, REWARD_READS } from '../validator-votes.ts'
-import { runsOf } from '../runs.ts'
+import { INTERVAL, runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { AWAY_READS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'
 import type { View } from '../view.ts'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
 const OBSERVERS = 'stakewatch_validator_observers'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
 const L1_CHAIN = 'stakewatch_l1_chain_state'
 const BLOCKCHAINS = 'stakewatch_subnet_blockchains'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const REACHABLE = 'stakewatch_validator_listed_reachable_ratio'
 
 export const observersDisagree: Condition = {

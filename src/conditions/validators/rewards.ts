@@ -5,16 +5,13 @@ import { BUDGET, budgets, medianBudget, isRewardSafe, lostShare, REWARD_READS } 
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
 import { median } from '../../lib/statistics.ts'
-import { hasJustStarted, startLately } from './stakes.ts'
+import { END, hasJustStarted, START, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
 const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
-const START = 'stakewatch_validator_start_timestamp_seconds'
-const END = 'stakewatch_validator_end_timestamp_seconds'
 
 /** No more than an hour is lost in an hour, so that a budget far from its limit does not matter yet. */
 const budgetLately: Remembered = {

@@ -17,6 +17,7 @@ import { OUT_OF_DATE_READS, OUTDATED, type Standing, standingOfWallet } from '..
 import { greatest } from '../track.ts'
 import { AWAY_READS, FAILING_READS, isDataServiceAway, isFailing, isTargetOfWallet, lastSuccess } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
 const TRACKED = 'stakewatch_address_tracked'
 const CHAIN_TRACKED = 'stakewatch_chain_tracked'
@@ -42,9 +43,8 @@ interface Expected {
   isAsked: (wallet: View, chain: string) => boolean
 }
 
-const RUN = 'stakewatch_collector_interval_seconds'
 const isRunning = (wallet: View, collector: string, target: string) =>
-  wallet.of('run', { collector, target, source: '' }).has(RUN)
+  wallet.of('run', { collector, target, source: '' }).has(INTERVAL)
 
 const outgoing: Expected = {
   expectation: 'outgoing',
@@ -144,7 +144,7 @@ export const unexpectedOutflow: Condition = {
   for: 0,
   heldBy: ['transactions', 'erc20-transfers'],
   parts: ['chain', 'expectation'],
-  reads: [KNOWN, TRANSACTIONS, TOKENS, RUN, outgoingReported],
+  reads: [KNOWN, TRANSACTIONS, TOKENS, INTERVAL, outgoingReported],
   judge: {
     wallet(wallet) {
       const { families } = outgoing
