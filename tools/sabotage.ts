@@ -8,6 +8,7 @@ import { parseSync } from 'oxc-parser'
 import { isAbout, play, type RuleTest, seconds, testFiles, testsIn, type World } from '../test/alerts/play.ts'
 import { type Condition, nameOf } from '../src/conditions/condition.ts'
 import { conditions } from '../src/conditions/index.ts'
+import { type Input, metricsIn } from '../src/conditions/view.ts'
 import { entryOf } from '../src/lib/entry.ts'
 import { type Node, walk } from './mutants.ts'
 import { createReloading } from './sabotage/reloading.ts'
@@ -64,9 +65,9 @@ async function sharedReads(): Promise<ReadonlyMap<string, readonly string[]>> {
   const modules = await Promise.all(files.map((file) => import(new URL(file, root).href) as Promise<object>))
   return new Map(
     modules
-      .flatMap((module) => Object.entries(module) as [string, readonly string[]][])
+      .flatMap((module) => Object.entries(module) as [string, readonly Input[]][])
       .filter(([name]) => name.endsWith('_READS'))
-      .map(([name, reads]) => [name, [...new Set(reads)]]),
+      .map(([name, reads]) => [name, [...new Set(metricsIn(reads))]]),
   )
 }
 
@@ -89,12 +90,13 @@ async function withoutInputs(): Promise<Sabotage[]> {
     metric,
   })
   const ofFacts = [...shared].flatMap(([name, reads]) => {
-    const users = conditions.filter((one) => hasAll(one.reads, reads)).map(({ alert }) => alert)
+    const users = conditions.filter((one) => hasAll(metricsIn(one.reads), reads)).map(({ alert }) => alert)
     return users.length === 0 ? [] : ownOf(reads, lists).map(without(name, users))
   })
   const ofConditions = conditions.flatMap((one) => {
-    const isShared = lists.some((list) => hasAll(list, one.reads))
-    return isShared ? [] : ownOf(one.reads, lists).map(without(nameOf(one), [one.alert]))
+    const reads = metricsIn(one.reads)
+    const isShared = lists.some((list) => hasAll(list, reads))
+    return isShared ? [] : ownOf(reads, lists).map(without(nameOf(one), [one.alert]))
   })
   return [...ofFacts, ...ofConditions]
 }

@@ -3,6 +3,7 @@
 import { kinds, type Kind } from '../conditions/board.ts'
 import { type Condition, nameOf } from '../conditions/condition.ts'
 import { withQueries } from '../conditions/details.ts'
+import { metricsIn } from '../conditions/view.ts'
 import type { Rule } from './rule.ts'
 
 /** What Prometheus calls an instance of stakewatch: the verdict itself has no label that would. */
@@ -39,21 +40,7 @@ const SHORTENED = '{{ reReplaceAll "^(NodeID-.{4}).{20,}$" "$$1…" ($1) }}'
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
   const selector = `condition="${nameOf(condition)}"`
-  const {
-    alert,
-    severity,
-    panel,
-    for: waits,
-    hold,
-    quietFor,
-    heldBy,
-    isTimeLeft,
-    refutedBy,
-    title,
-    summary,
-    description,
-    action,
-  } = condition
+  const { heldBy, refutedBy, title, description, action } = condition
   /** A query for what was published with the verdict. */
   const queryFor = (metric: string, ...more: string[]) => {
     const matchers = [selector, ...more, ...labels.map((label) => `${label}=%q`)]
@@ -62,18 +49,11 @@ export function ruleOf(condition: Condition): Rule {
   }
   const textOf = (text: string) => withQueries(text, (name) => queryFor(DETAIL, `detail="${name}"`))
   return {
-    alert,
-    severity,
-    panel,
-    for: waits,
-    ...(hold !== undefined && { hold }),
-    ...(quietFor && { quietFor }),
-    ...(isTimeLeft && { isTimeLeft }),
+    ...condition,
     title: title.replaceAll(VALIDATOR, SHORTENED),
-    summary,
     description: textOf(description),
     action: textOf(action),
-    reads: condition.reads,
+    reads: metricsIn(condition.reads),
     ...(condition.details && { readsForText: condition.details.reads }),
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,

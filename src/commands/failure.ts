@@ -36,6 +36,17 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof BaseError ? exitCodes[error.code] : 1
 }
 
+/** What was asked for; undefined if that fails with one of these codes, or without codes in any way that is no bug. */
+export async function orNothing<Value>(
+  asked: Promise<Value>,
+  ...codes: readonly ErrorCode[]
+): Promise<Value | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof BaseError && (codes.length === 0 || codes.includes(error.code))) return undefined
+    throw error
+  })
+}
+
 /** Undefined for a bug, which needs its stack trace. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof BaseError) {

@@ -4,7 +4,7 @@ import type { Rule } from '../alerts/rule.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Kind } from './board.ts'
 import type { Details } from './details.ts'
-import type { Remembered, View } from './view.ts'
+import type { Input, View } from './view.ts'
 
 export type Verdict =
   | { state: 'ok' }
@@ -37,14 +37,13 @@ export const onlyParts = (parts: readonly Part[], others?: Verdict): Parts => ({
 /** Judges one object, and maybe its parts. */
 export type Judgement = (view: View) => Verdict | Parts
 
-export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
+export interface Condition extends Omit<Rule, 'expr' | 'condition' | 'reads'> {
   /** By the kind of the objects that it is about. */
   judge: Readonly<Partial<Record<Kind, Judgement>>>
   /** Labels of parts that its alert has in addition to those of the object. */
   parts?: readonly string[]
-  /** Metrics without which its own verdict would be another one: `explainedBy` and `quietFor` read what they need. */
-  reads: readonly string[]
-  remembers?: readonly Remembered[]
+  /** That without which its own verdict would be another one: `explainedBy` and `quietFor` read what they need. */
+  reads: readonly Input[]
   /** What its text says beyond the value. */
   details?: Details
   /** Conditions that explain this one: while they are a problem of the same object, or of its node or network, this one is none. */

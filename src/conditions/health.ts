@@ -1,7 +1,7 @@
 // Facts about the health of nodes: failing checks, checks that nodes no longer run, and chain processes that have died.
 
 import { isShortageKnown, SHORTAGE_READS } from './validators/connections.ts'
-import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from './l1-weights.ts'
+import { L1_WEIGHT_READS, onlineShare } from './l1-weights.ts'
 import { isForeign, isStarting, VOTE_READS } from './nodes.ts'
 import { askedAt, RUN_READS } from './runs.ts'
 import type { View } from './view.ts'
@@ -30,7 +30,6 @@ export const HEALTH_READS = [
   CHAIN_INFO,
   'stakewatch_node_upgrade_ready',
 ]
-export const HEALTH_REMEMBERS = L1_WEIGHT_REMEMBERS
 
 /** A failing check has the value 0; a node whose checks have stopped has no check, and the seconds since the oldest one. */
 export interface Complaint {

@@ -11,7 +11,7 @@ import { runsToRepeat } from './out-of-date.ts'
 import { PART, remember, type Remembering, STEP } from './remember.ts'
 import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, type State } from './settle.ts'
 import type { Track } from './track.ts'
-import { type Remembered, type Round, type View, viewOf } from './view.ts'
+import { metricsIn, type Remembered, type Round, type View, viewOf } from './view.ts'
 import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
 import type { Scalar } from '../metrics/define.ts'
 import { isL1, onlineShare } from './l1-weights.ts'
@@ -48,7 +48,10 @@ interface JudgeState extends Remembering {
 
 /** The metrics that the judge of these reads. */
 export const metricsReadBy = (conditions: readonly Condition[]): ReadonlySet<string> =>
-  new Set([...conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]), ...WINDOW_READS])
+  new Set([
+    ...conditions.flatMap(({ reads, details }) => [...metricsIn(reads), ...(details?.reads ?? [])]),
+    ...WINDOW_READS,
+  ])
 
 export type Judge = ReturnType<typeof createJudge>
 
@@ -77,7 +80,9 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
   }))
   const state: JudgeState = {
     conditions: named,
-    remembered: [...new Set([...conditions.flatMap(({ remembers = [] }) => remembers), ...more])],
+    remembered: [
+      ...new Set([...conditions.flatMap(({ reads }) => reads.filter((one) => typeof one !== 'string')), ...more]),
+    ],
     problems: new Map(),
     tracks: new Map(),
     lookedAt: new Map(),

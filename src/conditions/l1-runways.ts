@@ -10,7 +10,7 @@ const ACTIVE = 'stakewatch_l1_validator_active'
 const LISTED_BALANCE = 'stakewatch_l1_validator_listed_balance_tokens'
 const DEPLETION = 'stakewatch_l1_validator_depletion_timestamp_seconds'
 const LISTED_DEPLETION = 'stakewatch_l1_validator_listed_depletion_timestamp_seconds'
-const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
+export const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 
 /** Whether a balance is empty, and whether that was planned. */
 export const EMPTY_BALANCE_READS = [ACTIVE, LISTED_BALANCE, PLANNED_END, ...OUT_OF_DATE_READS]

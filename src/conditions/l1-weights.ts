@@ -1,7 +1,7 @@
 // Facts about the weight of L1s: how much of it is online, and how much has a balance.
 
-import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
-import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, standingOfList } from './out-of-date.ts'
+import { isVoting, VOTE_READS } from './nodes.ts'
+import { OUT_OF_DATE_READS, standingOfList } from './out-of-date.ts'
 import type { View } from './view.ts'
 
 const WEIGHT = 'stakewatch_subnet_weight'
@@ -15,7 +15,6 @@ export const ACTIVE_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, ...OUT_OF_DATE_READS]
 /** How much of it is online. */
 export const L1_WEIGHT_READS = [...ACTIVE_WEIGHT_READS, SEEN_WEIGHT, ...VOTE_READS]
 export const WHOLE_WEIGHT_READS = [WEIGHT]
-export const L1_WEIGHT_REMEMBERS = [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS]
 
 /** The primary network is no L1, nor is a subnet whose validators need permission. While its kind is unknown, it may be one. */
 export function isL1(subnet: View): boolean {

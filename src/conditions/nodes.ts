@@ -8,6 +8,9 @@ import { greatest } from './track.ts'
 const SERVICES: ReadonlySet<string> = new Set(['data-api', 'metrics-api'])
 
 export const UP = 'stakewatch_upstream_up'
+/** The configuration names this validator, and whether it is in its set. */
+export const TRACKED = 'stakewatch_validator_tracked'
+export const IN_SET = 'stakewatch_validator_in_set'
 
 export const isService = (upstream: View) => SERVICES.has(upstream.labels['source']!)
 export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstream)
@@ -15,8 +18,7 @@ export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstrea
 /** The nodes of the network: a fact of the network. */
 export const nodesOf = (network: View): readonly View[] => [...network.every('node')].filter(isNode)
 
-const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 5 * MINUTE, read: (view) => view.value(UP) }
-export const NODES_REMEMBER = [upLately]
+export const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 5 * MINUTE, read: (view) => view.value(UP) }
 
 /** Whether the upstream answered none of its requests within the last seconds, at most five minutes; undefined if nothing is known. */
 export function isSilentFor(upstream: View, seconds: number): boolean | undefined {
@@ -31,7 +33,7 @@ export const nodeIds = (node: View): ReadonlySet<string> =>
 /** The tracked validations of each machine in the network, by node id. */
 export const machinesOf = (network: View): ReadonlyMap<string, readonly View[]> =>
   Map.groupBy(
-    [...network.every('validator')].filter((one) => one.has('stakewatch_validator_tracked')),
+    [...network.every('validator')].filter((one) => one.has(TRACKED)),
     ({ labels }) => labels['node_id']!,
   )
 
@@ -97,8 +99,8 @@ export const mutedNodes = (network: View): ReadonlySet<string> =>
   new Set([...network.every('node')].filter((node) => !node.fact(isVoting)).map(({ labels }) => labels['source']!))
 
 /** Whether a node can report on its network. */
-export const READY_READS = [UP, 'stakewatch_node_in_network', 'stakewatch_node_state']
+export const READY_READS = [UP, upLately, 'stakewatch_node_in_network', 'stakewatch_node_state']
 /** Which machine a node is. */
-export const OWN_READS = ['stakewatch_validator_tracked', 'stakewatch_node_info']
+export const OWN_READS = [TRACKED, 'stakewatch_node_info']
 export const PEER_STAKE_READS = ['stakewatch_node_peer_stake_ratio', 'stakewatch_node_peers']
 export const VOTE_READS = [...READY_READS, 'stakewatch_node_health_check_passing', ...PEER_STAKE_READS]

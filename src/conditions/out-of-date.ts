@@ -4,13 +4,12 @@
 import type { Labels } from '../lib/label-text.ts'
 import { DAY } from '../lib/seconds.ts'
 import { isAgeKnown, isListOutOfDate, LIST_READS, STALE } from './heads.ts'
-import { runsOf } from './runs.ts'
+import { INTERVAL, runsOf } from './runs.ts'
 import { type Track, valueAgo } from './track.ts'
-import { isOverBudget, lastSuccess, OVER_BUDGET_READS, OVER_BUDGET_REMEMBERS, walletOf } from './upstreams.ts'
+import { isOverBudget, lastSuccess, OVER_BUDGET_READS, walletOf } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 /** While the answers of a run go back: when they last did not (seconds since the epoch). */
 const currentUntil: Remembered = {
@@ -31,8 +30,7 @@ const listedLate: Remembered = {
   },
 }
 
-export const OUT_OF_DATE_READS = [INTERVAL, ...LIST_READS, ...OVER_BUDGET_READS]
-export const OUT_OF_DATE_REMEMBERS = [currentUntil, listedLate, ...OVER_BUDGET_REMEMBERS]
+export const OUT_OF_DATE_READS = [INTERVAL, ...LIST_READS, currentUntil, listedLate, ...OVER_BUDGET_READS]
 
 /** Why a verdict is unknown. */
 export const OUTDATED = 'the data service was out of date when it was asked'

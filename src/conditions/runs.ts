@@ -4,6 +4,9 @@ import type { View } from './view.ts'
 
 const SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
 
+/** It has one while it is configured. */
+export const INTERVAL = 'stakewatch_collector_interval_seconds'
+
 export const RUN_READS = [SUCCESS]
 
 const keyOf = (collector: string, source: string) => `${collector}\n${source}`

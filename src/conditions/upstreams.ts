@@ -1,7 +1,7 @@
 // Facts about upstreams that several conditions share: whether they answer, and whether stakewatch can query them as it needs to.
 
 import { HOUR, MINUTE } from '../lib/seconds.ts'
-import { isForeign, isService, isSilentFor, isStarting, NODES_REMEMBER, nodesOf, READY_READS, UP } from './nodes.ts'
+import { isForeign, isService, isSilentFor, isStarting, nodesOf, READY_READS, UP, upLately } from './nodes.ts'
 import { greatest, growth } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -10,16 +10,6 @@ const UNSENT = 'stakewatch_upstream_requests_unsent_total'
 const LIMITED = 'stakewatch_upstream_rate_limited_total'
 const REQUESTS = 'stakewatch_upstream_requests_total'
 const REFUSED = 'stakewatch_upstream_answers_refused_total'
-
-/** Whether an upstream limits the rate of requests. */
-export const RATE_READS = [UNSENT, LIMITED, REQUESTS]
-/** Whether stakewatch can query it as much as it needs to. */
-export const AWAY_READS = [UP, REFUSING, ...RATE_READS]
-/** The requests that wait for their budget. */
-export const OVER_BUDGET_READS = [UNSENT]
-export const REFUSED_READS = [REFUSED]
-/** Whether an upstream was unavailable within the hour. */
-export const UPSTREAM_READS = [...AWAY_READS, ...REFUSED_READS, ...READY_READS]
 
 /** The sum of the metric over its own labels. */
 function total(view: View, metric: string): number | undefined {
@@ -49,10 +39,15 @@ const unready: Remembered = {
   read: (view) => (isReady(view) && !isRefusing(view) ? 0 : 1),
 }
 
-export const OVER_BUDGET_REMEMBERS = [overBudgetCount]
-export const REFUSED_REMEMBERS = [refusedCount]
-export const AWAY_REMEMBERS = [...NODES_REMEMBER, ...OVER_BUDGET_REMEMBERS, pausedCount, limitedCount, requestCount]
-export const UPSTREAMS_REMEMBER = [...AWAY_REMEMBERS, ...REFUSED_REMEMBERS, unready]
+/** The requests that wait for their budget. */
+export const OVER_BUDGET_READS = [UNSENT, overBudgetCount]
+/** Whether an upstream limits the rate of requests. */
+export const RATE_READS = [UNSENT, LIMITED, REQUESTS, pausedCount, limitedCount, requestCount]
+/** Whether stakewatch can query it as much as it needs to. */
+export const AWAY_READS = [UP, upLately, REFUSING, ...OVER_BUDGET_READS, ...RATE_READS]
+export const REFUSED_READS = [REFUSED, refusedCount]
+/** Whether an upstream was unavailable within the hour. */
+export const UPSTREAM_READS = [...AWAY_READS, ...REFUSED_READS, ...READY_READS, unready]
 
 const grew = (view: View, counter: Remembered, span: number) => growth(view.track(counter), view.now, span) ?? 0
 

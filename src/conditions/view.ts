@@ -20,6 +20,12 @@ export interface Remembered {
   read: (view: View) => number | undefined | ReadonlyMap<string, number>
 }
 
+/** What a condition reads: a metric by its name, or what is remembered. */
+export type Input = string | Remembered
+
+/** The metrics among these. */
+export const metricsIn = (inputs: readonly Input[]): string[] => inputs.filter((one) => typeof one === 'string')
+
 /** What all views of a round share. */
 export interface Round {
   board: Board

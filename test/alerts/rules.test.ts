@@ -3,6 +3,7 @@
 import { metricsOf, type Rule } from '../../src/alerts/rule.ts'
 import { conditions } from '../../src/conditions/index.ts'
 import { nameOf } from '../../src/conditions/condition.ts'
+import { metricsIn } from '../../src/conditions/view.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
@@ -149,12 +150,12 @@ describe('a condition', () => {
 
   test.each(conditions)('$alert has its rule, which carries its labels', (condition) => {
     const rule = rules.find(({ alert }) => alert === condition.alert)
-    expect(rule?.reads).toBe(condition.reads)
+    expect(rule?.reads).toEqual(metricsIn(condition.reads))
     expect(rule?.expr).toContain(`by (${['job', ...labelsOf(condition)].join(', ')})`)
   })
 
   test.each(conditions)('$alert reads metrics that exist', ({ reads, details }) => {
-    expect([...reads, ...(details?.reads ?? [])].filter((name) => !catalogue.has(name))).toEqual([])
+    expect([...metricsIn(reads), ...(details?.reads ?? [])].filter((name) => !catalogue.has(name))).toEqual([])
   })
 
   test.each(conditions)('$alert says only what was published with its verdict', (condition) => {

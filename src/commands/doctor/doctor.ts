@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { pages } from '../../alerts/links.ts'
 import { limitsOf, waitsOf } from '../../config/alerting.ts'
 import { packagedText, readConfig } from '../config.ts'
+import { orNothing } from '../failure.ts'
 import {
   type DaemonFlags,
   daemonFlags,
@@ -166,7 +167,7 @@ interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
   url?: string
 }
 
-/** Those that the operator names, and those that they name to each other. */
+/** Those that the operator names, and those that they name to each other. What goes wrong is a finding of the check that asks the same. */
 async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Promise<Chain> {
   const found = new Set<Program>()
   const at = <Client>(name: Server, named: string | undefined, client: (http: Http, target: Target) => Client) => {
@@ -227,13 +228,5 @@ async function addressesIn(given: Given) {
   return scrapedOf(all, ours).map(({ scrapeUrl }) => {
     const { origin, pathname } = new URL(scrapeUrl)
     return { url: origin, path: pathname }
-  })
-}
-
-/** What goes wrong here is a finding of the check that asks for the same. */
-async function orNothing<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof BaseError) return undefined
-    throw error
   })
 }

@@ -5,6 +5,7 @@ import type { Labels } from '../../lib/label-text.ts'
 import type { Series } from '../../metrics/read-exposition.ts'
 import type { Daemon, Ready } from '../monitoring/daemon.ts'
 import type { Prometheus, ScrapeTarget } from '../monitoring/prometheus.ts'
+import { orNothing } from '../failure.ts'
 import { fact } from './check.ts'
 
 /** Of each daemon what it answers, or why it does not. */
@@ -45,10 +46,7 @@ export const instances = fact('prometheus', instancesIn)
 async function instancesIn(prometheus: Prometheus): Promise<readonly Labels[]> {
   const series = await prometheus.query('stakewatch_build_info')
   // Servers behind which Prometheus scrapes have no targets.
-  const scraped = await prometheus.targets().catch((error: unknown) => {
-    if (error instanceof BaseError && error.code === 'unsupported') return undefined
-    throw error
-  })
+  const scraped = await orNothing(prometheus.targets(), 'unsupported')
   const all = series.map(({ labels }) => labels)
   if (!scraped) return all
   // Relabelling may add labels. Where it does not, series with other labels than the target are of an earlier target.

@@ -8,6 +8,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { greatest } from '../../lib/statistics.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
+import { orNothing } from '../failure.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import type { Alertmanager } from '../monitoring/alertmanager.ts'
 import { readAs } from '../monitoring/foreign.ts'
@@ -86,10 +87,7 @@ async function managerAt(client: Alertmanager) {
 
 /** As the page of metrics of Prometheus counts it, which other servers with its API lack, or which has no such count. */
 export async function unsentBy(prometheus: Prometheus): Promise<number | undefined> {
-  const samples = await prometheus.metrics().catch((error: unknown) => {
-    if (error instanceof BaseError && error.code === 'http_status') return undefined
-    throw error
-  })
+  const samples = await orNothing(prometheus.metrics(), 'http_status')
   const errors = samples?.filter(({ name }) => name === 'prometheus_notifications_errors_total')
   return errors?.length ? errors.reduce((sum, { value }) => sum + value, 0) : undefined
 }

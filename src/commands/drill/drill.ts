@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError, toBaseError } from '../../errors.ts'
 import { severities } from '../../server/drill.ts'
+import { orNothing } from '../failure.ts'
 import {
   type DaemonFlags,
   daemonFlags,
@@ -73,11 +74,9 @@ async function managersOf(
 ): Promise<readonly Target[]> {
   const given = serverOf(flags, 'alertmanager', io)
   if (given) return [given]
-  const urls = await prometheus.alertmanagers().catch((error: unknown) => {
-    if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
-    throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
-  })
-  return urls.map((url) => foundAt(baseOf(url), 'alertmanager'))
+  const urls = await orNothing(prometheus.alertmanagers(), 'unsupported')
+  if (urls) return urls.map((url) => foundAt(baseOf(url), 'alertmanager'))
+  throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
 }
 
 async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {

@@ -1,11 +1,11 @@
 // The links of the chain in the order in which a page passes them: how each shows the drill, and what is wrong where it does not.
 
 import { DRILL } from '../../alerts/self.ts'
-import { BaseError } from '../../errors.ts'
 import { LONGEST_DRILL } from '../../server/drill.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { greatest } from '../../lib/statistics.ts'
 import { RELOAD } from '../alerts.ts'
+import { orNothing } from '../failure.ts'
 import { askTarget, shownOf } from '../http-target.ts'
 import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import type { SentAlert } from '../monitoring/alertmanager.ts'
@@ -160,14 +160,8 @@ function routed({ receivers }: SentAlert, { managers }: Before): string | Broken
 }
 
 /** The Alertmanagers of Prometheus; undefined if it does not say. */
-async function receiversOf({ prometheus }: Chain): Promise<readonly string[] | undefined> {
-  try {
-    return (await prometheus.alertmanagers()).map(withHosts)
-  } catch (error) {
-    if (error instanceof BaseError && error.code === 'unsupported') return undefined
-    throw error
-  }
-}
+const receiversOf = async ({ prometheus }: Chain) =>
+  (await orNothing(prometheus.alertmanagers(), 'unsupported'))?.map(withHosts)
 
 /** Broken if Prometheus says that it could not send alerts since the drill began. */
 async function unsentSince(chain: Chain, { unsent }: Before): Promise<Broken | undefined> {

@@ -3,11 +3,9 @@
 import { MINUTE } from '../../lib/seconds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from '../condition.ts'
 import { BEHIND_READS, blocksBehind, HEAD_READS, headAge, isHeadKnown, isListCut, stallThreshold } from '../heads.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
 import {
   areNodesDown,
   AWAY_READS,
-  AWAY_REMEMBERS,
   FAILING_READS,
   isAnyNodeAway,
   isDataServiceAway,
@@ -15,7 +13,6 @@ import {
   isOverBudget,
   isTargetOfChain,
   OVER_BUDGET_READS,
-  OVER_BUDGET_REMEMBERS,
 } from '../upstreams.ts'
 import type { View } from '../view.ts'
 
@@ -36,7 +33,6 @@ export const chainStalled: Condition = {
   for: 2 * MINUTE,
   heldBy: ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads'],
   reads: [TRACKED, ...HEAD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     chain(view) {
       const threshold = stallThreshold(view)
@@ -88,7 +84,6 @@ export const dataServiceBehind: Condition = {
   // Balances do not count meanwhile, and a list is read twice a minute.
   for: 3 * MINUTE,
   reads: [...BEHIND_READS, ...OVER_BUDGET_READS],
-  remembers: OVER_BUDGET_REMEMBERS,
   judge: {
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     chain(view) {
@@ -178,7 +173,6 @@ export const chainUnknown: Condition = {
   for: 15 * MINUTE,
   quietFor: 'chain',
   reads: [TRACKED, ...HEIGHTS, EVM_STATE, STATUS, ...EXCUSE_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     chain(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

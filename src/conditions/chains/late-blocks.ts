@@ -26,8 +26,7 @@ export const blocksLate: Condition = {
   severity: 'warning',
   for: 5 * MINUTE,
   quietFor: 'chain',
-  reads: [TURNS],
-  remembers: [turnsOfChain],
+  reads: [TURNS, turnsOfChain],
   explainedBy: ['chain_stalled'],
   judge: {
     chain(view) {

@@ -6,7 +6,7 @@ import { type Condition, onlyParts, type Part, problem } from '../condition.ts'
 import { HEAD_KNOWN_READS, isHeadKnown, stallThreshold } from '../heads.ts'
 import { isForeign } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
-import { areNodesDown, AWAY_REMEMBERS, isDataServiceAway, isFailing, isTargetOfWallet } from '../upstreams.ts'
+import { areNodesDown, isDataServiceAway, isFailing, isTargetOfWallet } from '../upstreams.ts'
 import type { View } from '../view.ts'
 import type { Labels } from '../../lib/label-text.ts'
 
@@ -100,7 +100,6 @@ export const expectationUnknown: Condition = {
   for: HOUR,
   parts: ['expectation'],
   reads: [...Object.values(known), ...HEAD_KNOWN_READS, ...EXCUSE_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     validator: (view) => unlessExcused(unseen(view, known.validator), () => view.of('subnet').fact(isSubnetExcused)),
     chain: (view) => unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),

@@ -3,7 +3,6 @@
 import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
 import {
-  CONNECTION_READS,
   connectedShare,
   isTracked,
   L1_CONNECTION_READS,
@@ -11,8 +10,8 @@ import {
   MACHINE_DETAILS,
   machineText,
 } from '../validators/connections.ts'
-import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
-import { isPlanned, MAINTENANCE_READS, OVERRUN, windowsOver } from '../maintenance.ts'
+import { HEALTH_READS, isUnhealthy } from '../health.ts'
+import { isPlanned, OVERRUN, windowsOver } from '../maintenance.ts'
 import { isNode, isStarting, ownValidators, UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { greatest } from '../track.ts'
@@ -95,8 +94,7 @@ export const maintenanceOverrun: Condition = {
   heldBy: ['uptime', 'l1-liveness', 'node-health'],
   parts: ['window'],
   isOfMachine: true,
-  reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],
-  remembers: [...HEALTH_REMEMBERS, ...Object.values(windows), ...connections, usability],
+  reads: [...HEALTH_READS, ...L1_CONNECTION_READS, ...Object.values(windows), ...connections, usability],
   judge: {
     validator(view) {
       if (!isConcerned(view) || !isTracked(view)) return NOT_APPLICABLE

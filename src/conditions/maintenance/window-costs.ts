@@ -3,9 +3,9 @@
 import { median } from '../../lib/statistics.ts'
 import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
-import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from '../l1-weights.ts'
+import { L1_WEIGHT_READS, onlineShare } from '../l1-weights.ts'
 import { windowsOver } from '../maintenance.ts'
-import { mutedNodes, NODES_REMEMBER, VOTE_READS } from '../nodes.ts'
+import { mutedNodes, VOTE_READS } from '../nodes.ts'
 import type { View } from '../view.ts'
 
 const START = 'stakewatch_maintenance_start_timestamp_seconds'
@@ -60,7 +60,6 @@ export const maintenanceTooLong: Condition = {
   for: 0,
   parts: ['window'],
   reads: [OVER, START, END, MAY_STOP, STAKE_END, ...VOTE_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator: overValidator(({ start, end }, view) => {
       const mayStop = median(mayStopVotes(view))
@@ -122,7 +121,6 @@ export const maintenanceStallsL1: Condition = {
   for: 0,
   parts: ['window'],
   reads: [START, DOWN, WEIGHT, ...L1_WEIGHT_READS],
-  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const subnet = view.labels['subnet']!

@@ -11,17 +11,16 @@ import {
   type Verdict,
 } from '../condition.ts'
 import { BEHIND_READS, isBehind } from '../heads.ts'
-import { runsOf } from '../runs.ts'
+import { INTERVAL, runsOf } from '../runs.ts'
 import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 import { growth } from '../track.ts'
-import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from '../upstreams.ts'
+import { AWAY_READS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
 
 const OLDEST = 'stakewatch_icm_oldest_pending_timestamp_seconds'
 const ABANDONED = 'stakewatch_icm_abandoned_total'
 const MESSAGES = 'stakewatch_icm_messages'
 const SIGNED = 'stakewatch_signature_aggregation_success'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 const abandoned: Remembered = {
   name: 'icm_abandoned',
@@ -48,8 +47,7 @@ export const icmStuck: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   parts: ['route'],
-  reads: [OLDEST, ABANDONED, ...BEHIND_READS],
-  remembers: [abandoned],
+  reads: [OLDEST, ABANDONED, abandoned, ...BEHIND_READS],
   judge: {
     network(network) {
       const routes = new Set([...network.all(OLDEST), ...network.all(ABANDONED)].map(({ labels }) => labels['route']!))
@@ -117,7 +115,6 @@ export const messagesUnknown: Condition = {
   for: HOUR,
   parts: ['route', 'probe'],
   reads: [MESSAGES, SIGNED, INTERVAL, ...FAILING_READS, ...AWAY_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     network(network) {
       const parts = reported(network)

@@ -1,15 +1,7 @@
 // Nodes of another network, and nodes that fail their health checks.
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
-import {
-  CHAIN_PROCESS_READS,
-  type Complaint,
-  complaints,
-  HEALTH_READS,
-  HEALTH_REMEMBERS,
-  isDead,
-  PASSING,
-} from '../health.ts'
+import { CHAIN_PROCESS_READS, type Complaint, complaints, HEALTH_READS, isDead, PASSING } from '../health.ts'
 import { isOwn, isService, isStarting, UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
@@ -58,7 +50,6 @@ export const ownNodeUnhealthy: Condition = {
   heldBy: ['node-health'],
   parts: ['check'],
   reads: HEALTH_READS,
-  remembers: HEALTH_REMEMBERS,
   judge: {
     node(view) {
       const others = view.has(PASSING) ? OK : missing(view, 'the node does not report on its health')
@@ -81,7 +72,6 @@ export const nodeUnhealthy: Condition = {
   quietFor: 'node',
   parts: ['check'],
   reads: HEALTH_READS,
-  remembers: HEALTH_REMEMBERS,
   judge: {
     node(view) {
       if (isService(view) || isStarting(view) || view.fact(isOwn)) return NOT_APPLICABLE

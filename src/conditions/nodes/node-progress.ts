@@ -1,7 +1,7 @@
 // Nodes whose chains fork, lag or have an index that has stopped.
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
-import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
+import { HEALTH_READS, isUnhealthy } from '../health.ts'
 import { missing } from './node-health.ts'
 import { UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
@@ -83,7 +83,6 @@ export const nodeBehind: Condition = {
   explainedBy: ['node_of_other_network', 'chain_process_dead'],
   parts: ['chain'],
   reads: [...HEALTH_READS, BEHIND, CANONICAL, INDEX, EVM_HEAD],
-  remembers: HEALTH_REMEMBERS,
   judge: {
     node(view) {
       const { nodeBehindBlocks, indexBehind } = view.limits
@@ -124,7 +123,6 @@ export const indexStalled: Condition = {
   explainedBy: ['node_of_other_network'],
   parts: ['chain'],
   reads: [...HEALTH_READS, INDEX, HEAD, BEHIND, EVM_HEAD],
-  remembers: HEALTH_REMEMBERS,
   judge: {
     node(view) {
       if (view.fact(isUnhealthy)) return NOT_APPLICABLE

@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { isShortageKnown } from '../validators/connections.ts'
-import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
+import { HEALTH_READS, isUnhealthy } from '../health.ts'
 import { missing } from './node-health.ts'
 import { peerStake, UP } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
@@ -45,7 +45,6 @@ export const peerStakeLow: Condition = {
   quietFor: 'node',
   explainedBy: ['node_of_other_network'],
   reads: HEALTH_READS,
-  remembers: HEALTH_REMEMBERS,
   judge: {
     node(view) {
       const stake = view.fact(peerStake)
@@ -100,8 +99,7 @@ export const nodeExchanged: Condition = {
   // A change of the id cannot be undone, so there is no reason to wait.
   for: 0,
   explainedBy: ['node_of_other_network'],
-  reads: [CHANGES],
-  remembers: [changeCount],
+  reads: [CHANGES, changeCount],
   judge: {
     node(view) {
       const changes = growth(view.track(changeCount), view.now, HOUR)

@@ -1,7 +1,7 @@
 // Nodes without enough votes for their reward, or without the next upgrade.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
-import { NODES_REMEMBER, nodeIds, OWN_READS, ownValidators, peerStake } from '../nodes.ts'
+import { nodeIds, OWN_READS, ownValidators, peerStake } from '../nodes.ts'
 import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import { isNear, lateMachines } from '../validators/upgrades.ts'
@@ -20,7 +20,6 @@ export const rewardingStakeLow: Condition = {
   for: 15 * MINUTE,
   explainedBy: ['node_of_other_network'],
   reads: [REWARDING, ...REWARD_READS, ...OWN_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     node(view) {
       const rewarding = view.value(REWARDING)

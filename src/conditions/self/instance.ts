@@ -24,8 +24,7 @@ export const seriesDropped: Condition = {
   panel: 'self: What was left out',
   severity: 'warning',
   for: 0,
-  reads: [DROPPED],
-  remembers: [dropped],
+  reads: [DROPPED, dropped],
   judge: {
     instance(view) {
       const count = growth(view.track(dropped), view.now, dropped.for)

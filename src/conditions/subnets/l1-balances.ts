@@ -15,13 +15,11 @@ import {
   runwayOf,
   WEIGHT_ENDING_READS,
 } from '../l1-runways.ts'
-import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS, L1_WEIGHT_REMEMBERS } from '../l1-weights.ts'
-import { OUT_OF_DATE_REMEMBERS, OUTDATED } from '../out-of-date.ts'
+import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS } from '../l1-weights.ts'
+import { OUTDATED } from '../out-of-date.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
-
-const IN_SET = 'stakewatch_validator_in_set'
-const TRACKED = 'stakewatch_validator_tracked'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
 /** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
 const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
@@ -51,7 +49,6 @@ const ofCountdown = {
   panel: 'l1s: L1 validators',
   for: MINUTE,
   reads: COUNTDOWN_READS,
-  remembers: OUT_OF_DATE_REMEMBERS,
   description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
 } as const
 
@@ -77,7 +74,6 @@ export const l1BalanceEnding: Condition = {
   // The depleting weight is read every five minutes; then the alert about the whole L1 may fire instead.
   for: 10 * MINUTE,
   reads: [...COUNTDOWN_READS, ...WEIGHT_ENDING_READS],
-  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     validator(view) {
       const runway = runwayWithin(view, 'runwayNear', 'runwayLast')
@@ -122,7 +118,6 @@ export const l1ValidatorInactive: Condition = {
   for: 2 * MINUTE,
   heldBy: ['l1-validators', 'listed-l1s'],
   reads: [...EMPTY_BALANCE_READS, ...ACTIVE_WEIGHT_READS, ...REPORTED_READS],
-  remembers: OUT_OF_DATE_REMEMBERS,
   judge: {
     validator(view) {
       if (!isBalanceKnown(view)) return unreported(view)

@@ -23,7 +23,6 @@ import {
   isTooLight,
   L1_READS,
   L1_WEIGHT_READS,
-  L1_WEIGHT_REMEMBERS,
   onlineShare,
 } from '../l1-weights.ts'
 import { L1_CONNECTION_READS, l1ConnectedShare } from '../validators/connections.ts'
@@ -31,10 +30,10 @@ import { ifKnown, namesText, TEXT } from '../details.ts'
 import { L1_HEAD_READS, newestBlockOfL1 } from '../heads.ts'
 import { OUTDATED } from '../out-of-date.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import type { View } from '../view.ts'
+import { metricsIn, type View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
 const STATE = 'stakewatch_l1_chain_state'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const MARGIN = 'stakewatch_l1_liveness_margin'
 
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
@@ -107,10 +106,9 @@ const ofStep = {
   for: 2 * MINUTE,
   heldBy: ['l1-liveness'],
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
-  remembers: L1_WEIGHT_REMEMBERS,
   description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online${ifKnown('basis', ` (${TEXT})`)}; blocks need 75 %, and signatures of messages 67 %.${ifKnown('away', ` Offline, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
   details: {
-    reads: [...L1_CONNECTION_READS, ...L1_HEAD_READS, 'stakewatch_validator_weight'],
+    reads: metricsIn([...L1_CONNECTION_READS, ...L1_HEAD_READS, 'stakewatch_validator_weight']),
     of: (subnet: View) => ({
       basis:
         subnet.fact(connectedShare) === undefined
@@ -195,7 +193,6 @@ export const l1OneStepFromStall: Condition = {
   for: 15 * MINUTE,
   quietFor: 'subnet',
   reads: [MARGIN, ...NEXT_DEPLETION_READS, ...WEIGHT_ENDING_READS],
-  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const left = marginOfRestart(view) ?? marginOfBalance(view) ?? listedShare(view)
@@ -216,7 +213,6 @@ export const l1WeightEnding: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   reads: WEIGHT_ENDING_READS,
-  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const share = endingShare(view)

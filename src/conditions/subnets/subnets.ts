@@ -43,8 +43,7 @@ export const l1PriceRising: Condition = {
   panel: 'l1s: Price of an L1 validator',
   severity: 'info',
   for: 10 * MINUTE,
-  reads: [PRICE],
-  remembers: [prices],
+  reads: [PRICE, prices],
   judge: {
     network(view) {
       const rise = priceRise(view)
@@ -77,8 +76,7 @@ export const subnetChanged: Condition = {
   // Two runs in a row have confirmed it.
   for: 0,
   parts: ['what'],
-  reads: [CHANGES],
-  remembers: [changes],
+  reads: [CHANGES, changes],
   judge: {
     subnet(view) {
       return onlyParts(

@@ -2,23 +2,16 @@
 
 import { collectorsByService } from '../../alerts/collectors-by-service.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
-import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
+import { HEALTH_READS, isUnhealthy } from '../health.ts'
 import { allNodesInMaintenance } from '../maintenance.ts'
 import { isService, nodesOf } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { changedAt, greatest } from '../track.ts'
-import { isUnsteady, unsteadinessOfNodes, UNSTEADY_READS, UNSTEADY_REMEMBERS } from './unsteady.ts'
-import {
-  areNodesUnready,
-  isLimitedWithin,
-  isOverBudget,
-  UPSTREAM_READS,
-  UPSTREAMS_REMEMBER,
-  wasAway,
-} from '../upstreams.ts'
+import { isUnsteady, unsteadinessOfNodes, UNSTEADY_READS } from './unsteady.ts'
+import { areNodesUnready, isLimitedWithin, isOverBudget, UPSTREAM_READS, wasAway } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
 
 /** Since when it has been configured. */
@@ -38,6 +31,7 @@ const ofNetwork = (name: string, is: (network: View) => boolean): Remembered => 
 })
 const allUnready = ofNetwork('all_nodes_unready', areNodesUnready)
 const allMaintained = ofNetwork('all_nodes_in_maintenance', allNodesInMaintenance)
+const remembered = [configured, allUnready, allMaintained]
 
 const happenedTo = (node: View, remembered: Remembered) => greatest(node.track(remembered), node.now, HOUR) === 1
 
@@ -88,8 +82,7 @@ export const collectorFailing: Condition = {
   severity: 'warning',
   for: 2 * MINUTE,
   quietFor: 'node',
-  reads: [INTERVAL, LAST_SUCCESS, ...UPSTREAM_READS, ...UNSTEADY_READS, ...HEALTH_READS],
-  remembers: [configured, ...UPSTREAMS_REMEMBER, ...UNSTEADY_REMEMBERS, ...HEALTH_REMEMBERS, allUnready, allMaintained],
+  reads: [INTERVAL, LAST_SUCCESS, ...remembered, ...UPSTREAM_READS, ...UNSTEADY_READS, ...HEALTH_READS],
   judge: {
     run(view) {
       const interval = view.value(INTERVAL)

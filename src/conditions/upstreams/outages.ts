@@ -3,10 +3,10 @@
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { isShortageKnown } from '../validators/connections.ts'
 import { MAINTENANCE_READS, nodeInMaintenance } from '../maintenance.ts'
-import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
+import { HEALTH_READS, isUnhealthy } from '../health.ts'
 import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import { areNodesDown, AWAY_READS, AWAY_REMEMBERS, isRateLimited, isRefusing } from '../upstreams.ts'
+import { areNodesDown, AWAY_READS, isRateLimited, isRefusing } from '../upstreams.ts'
 import type { View } from '../view.ts'
 
 /** Another replica or shard has asked it within minutes and it has answered. One that asks each hour has not noticed an outage yet. */
@@ -31,7 +31,6 @@ export const nodesDown: Condition = {
   quietFor: 'nodes',
   refutedBy: { on: ['job', 'network'], series: `stakewatch_node_votes == 1 and ${ANSWERS}` },
   reads: [...HEALTH_READS, ...MAINTENANCE_READS],
-  remembers: HEALTH_REMEMBERS,
   judge: {
     network(view) {
       if (view.fact(nodesOf).length === 0) return NOT_APPLICABLE
@@ -55,7 +54,6 @@ export const upstreamDown: Condition = {
   quietFor: 'node',
   refutedBy: { on: ['job', 'network', 'source'], series: ANSWERS },
   reads: AWAY_READS,
-  remembers: AWAY_REMEMBERS,
   judge: {
     node(view) {
       if (!view.has(UP)) return NOT_APPLICABLE

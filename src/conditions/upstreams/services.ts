@@ -4,7 +4,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { BEHIND_READS, isBehind, isPrimaryListOld, LIST_READS } from '../heads.ts'
 import { isForeign } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import { lastSuccess, refusals, REFUSED_READS, REFUSED_REMEMBERS } from '../upstreams.ts'
+import { lastSuccess, refusals, REFUSED_READS } from '../upstreams.ts'
 import type { View } from '../view.ts'
 
 const AVERAGES = 'stakewatch_chain_average_tps_last_run_timestamp_seconds'
@@ -20,7 +20,6 @@ export const answersRefused: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   reads: [...REFUSED_READS, ...BEHIND_READS],
-  remembers: REFUSED_REMEMBERS,
   judge: {
     node(view) {
       const refused = refusals(view)

@@ -5,12 +5,10 @@ import { MAINTENANCE_READS, nodeInMaintenance } from '../maintenance.ts'
 import { isNode, isOwn, nodesOf, UP } from '../nodes.ts'
 import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 import { falls, greatest, growth, mean, type Track } from '../track.ts'
-import { AWAY_READS, AWAY_REMEMBERS, isRateLimited, isRefusing } from '../upstreams.ts'
+import { AWAY_READS, isRateLimited, isRefusing } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
 
 const RESTARTS = 'stakewatch_node_restarts_total'
-
-export const UNSTEADY_READS = [...AWAY_READS, ...MAINTENANCE_READS, RESTARTS]
 
 /** Whether it answers; planned outages do not count. */
 const unplannedUp = (upstream: View) => (upstream.fact(nodeInMaintenance) ? 1 : upstream.value(UP))
@@ -38,7 +36,8 @@ const maintained: Remembered = {
 
 const restartCount: Remembered = { name: 'node_restarts', of: 'node', for: HOUR, read: (view) => view.value(RESTARTS) }
 
-export const UNSTEADY_REMEMBERS = [...AWAY_REMEMBERS, steadiness, steadinessOfNodes, maintained, restartCount]
+const remembered = [steadiness, steadinessOfNodes, maintained, restartCount]
+export const UNSTEADY_READS = [...AWAY_READS, ...MAINTENANCE_READS, RESTARTS, ...remembered]
 
 /**
  * Share of the last hour, or else of the last day, without an answer. One restart or one long outage does not count: it takes
@@ -82,14 +81,13 @@ const common = {
   panel: 'self: Upstreams',
   for: 2 * MINUTE,
   reads: UNSTEADY_READS,
-  remembers: UNSTEADY_REMEMBERS,
 } as const
 
 const problemIf = (value: number | undefined) => (value === undefined ? OK : problem(value))
 
 export const nodesUnsteady: Condition = {
   ...common,
-  reads: [UP, ...MAINTENANCE_READS],
+  reads: [UP, ...MAINTENANCE_READS, steadinessOfNodes],
   alert: 'StakewatchNodesUnsteady',
   severity: 'critical',
   quietFor: 'nodes',

@@ -2,17 +2,17 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { ifKnown } from '../details.ts'
-import { isNode, UP } from '../nodes.ts'
+import { isNode, UP, upLately } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import {
   areNodesDown,
-  AWAY_REMEMBERS,
   isLimitedWithin,
   isOverBudget,
   isRateLimited,
   isRefusing,
   isUnanswered,
   limitedShare,
+  OVER_BUDGET_READS,
   RATE_READS,
 } from '../upstreams.ts'
 import type { View } from '../view.ts'
@@ -44,7 +44,6 @@ export const rateLimited: Condition = {
   severity: 'warning',
   for: 5 * MINUTE,
   reads: [UP, ...RATE_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     node(view) {
       if (isNode(view) && view.of('network').fact(areNodesDown)) return NOT_APPLICABLE
@@ -77,8 +76,7 @@ export const budgetExhausted: Condition = {
   panel: 'self: API budget left',
   severity: 'warning',
   for: 15 * MINUTE,
-  reads: [BUDGET, LEFT, STRETCH, UP, ...RATE_READS],
-  remembers: AWAY_REMEMBERS,
+  reads: [BUDGET, LEFT, STRETCH, UP, upLately, ...OVER_BUDGET_READS, ...RATE_READS],
   judge: {
     node(view) {
       if (!view.has(UP) && !view.has(BUDGET)) return NOT_APPLICABLE

@@ -7,15 +7,13 @@ import { type Details, ifKnown, namesText, TEXT } from '../details.ts'
 import { EMPTY_BALANCE_READS, isEndOver, isInactive } from '../l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from '../maintenance.ts'
 import { WHOLE_WEIGHT_READS, wholeWeight } from '../l1-weights.ts'
-import { machinesOf, mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from '../nodes.ts'
+import { IN_SET, machinesOf, mutedNodes, peerStake, shortNodes, TRACKED, VOTE_READS } from '../nodes.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
-import { OUT_OF_DATE_REMEMBERS } from '../out-of-date.ts'
 import { greatest } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
-const IN_SET = 'stakewatch_validator_in_set'
 
 /** What a node reports about a validator. */
 export interface Vote {
@@ -24,7 +22,7 @@ export interface Vote {
 }
 
 /** Members of a fully watched subnet are not tracked: they have no alerts of their own. */
-export const isTracked = (view: View) => view.has('stakewatch_validator_tracked')
+export const isTracked = (view: View) => view.has(TRACKED)
 
 /**
  * Reports of the nodes that vote, by source. One in maintenance restarts and loses peers by plan: it has a vote only about
@@ -168,7 +166,6 @@ export const validatorDisconnected: Condition = {
   quietFor: 'validator',
   heldBy: ['uptime'],
   reads: [...CONNECTION_READS, IN_SET],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -198,7 +195,6 @@ export const l1ValidatorDisconnected: Condition = {
   quietFor: 'validator',
   heldBy: ['l1-liveness'],
   reads: [...L1_CONNECTION_READS, IN_SET, ...EMPTY_BALANCE_READS],
-  remembers: [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS],
   explainedBy: ['validator_disconnected'],
   isOfMachine: true,
   judge: {

@@ -21,7 +21,7 @@ import {
 } from './connections.ts'
 import { validatorInMaintenance } from '../maintenance.ts'
 import { median } from '../../lib/statistics.ts'
-import { NODES_REMEMBER, nodesOf } from '../nodes.ts'
+import { nodesOf } from '../nodes.ts'
 import { DAY, HOUR } from '../../lib/seconds.ts'
 import { greatest, stretches, type Track } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
@@ -76,8 +76,8 @@ const outageFired: Remembered = {
   read: (view) => (isOutageFiring(view) ? 1 : undefined),
 }
 
-const FLAPPING_REMEMBERS = [...NODES_REMEMBER, connectedLately, l1ConnectedLately, missed, l1Missed, outageFired]
-const FLAPPING_READS = [...CONNECTION_READS, ...L1_CONNECTION_READS]
+const remembered = [connectedLately, l1ConnectedLately, missed, l1Missed, outageFired]
+const FLAPPING_READS = [...CONNECTION_READS, ...L1_CONNECTION_READS, ...remembered]
 
 /** Of the two kinds of connections. */
 const losses = (view: View) => [missed, l1Missed].map((remembered) => tracksOf(view, remembered))
@@ -111,7 +111,6 @@ export const validatorFlapping: Condition = {
   quietFor: 'validator',
   heldBy: ['uptime', 'l1-liveness'],
   reads: [...FLAPPING_READS, 'stakewatch_validator_in_set'],
-  remembers: FLAPPING_REMEMBERS,
   isOfMachine: true,
   judge: {
     validator(view) {
@@ -136,7 +135,6 @@ export const validatorUnsteady: Condition = {
   for: 0,
   quietFor: 'validator',
   reads: FLAPPING_READS,
-  remembers: FLAPPING_REMEMBERS,
   explainedBy: ['validator_flapping'],
   isOfMachine: true,
   judge: {

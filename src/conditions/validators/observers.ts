@@ -4,20 +4,17 @@ import { named, validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from '../condition.ts'
 import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { machinesBy } from '../machines.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
 import { lostShare, REWARD_READS } from '../validator-votes.ts'
-import { runsOf } from '../runs.ts'
+import { INTERVAL, runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
-import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'
+import { AWAY_READS, FAILING_READS, isAnyNodeAway, isFailing } from '../upstreams.ts'
 import type { View } from '../view.ts'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
 const OBSERVERS = 'stakewatch_validator_observers'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
 const L1_CHAIN = 'stakewatch_l1_chain_state'
 const BLOCKCHAINS = 'stakewatch_subnet_blockchains'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 const REACHABLE = 'stakewatch_validator_listed_reachable_ratio'
 
 export const observersDisagree: Condition = {
@@ -27,7 +24,6 @@ export const observersDisagree: Condition = {
   for: 25 * MINUTE,
   quietFor: 'validator',
   reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -85,7 +81,6 @@ export const validatorUnobserved: Condition = {
   quietFor: 'machine',
   parts: ['subnet', 'node_id', 'validator'],
   reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, BLOCKCHAINS, INTERVAL, ...FAILING_READS, ...AWAY_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     // A validator of several subnets is one machine, so one alert.
     network(network) {
@@ -112,7 +107,6 @@ export const validatorUnreachable: Condition = {
   for: 25 * MINUTE,
   quietFor: 'validator',
   reads: [REACHABLE, ...CONNECTION_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       const reachable = view.value(REACHABLE)

@@ -4,25 +4,21 @@ import { TAMPERING, validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
 import { ifKnown, NUMBER } from '../details.ts'
 import { hasEnded, isTracked } from './connections.ts'
-import { isEndOver } from '../l1-runways.ts'
-import { isOwn, NODES_REMEMBER, nodesOf, OWN_READS, READY_READS } from '../nodes.ts'
-import { runsOf } from '../runs.ts'
+import { isEndOver, PLANNED_END } from '../l1-runways.ts'
+import { IN_SET, isOwn, nodesOf, OWN_READS, READY_READS, TRACKED } from '../nodes.ts'
+import { INTERVAL, runsOf } from '../runs.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
 import { greatest, growth, latestKnown } from '../track.ts'
 import { areNodesDown, areNodesUnready } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
 const END = 'stakewatch_validator_end_timestamp_seconds'
-const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 const RENEWALS = 'stakewatch_validator_renewals_total'
 const REMOVED = 'removed'
 const EXPECTATIONS = 'stakewatch_validator_expectation_met'
 const DECLARED = 'stakewatch_validator_expectation_known'
 const REWARD = 'stakewatch_validator_potential_reward_tokens'
 const BALANCE = 'stakewatch_l1_validator_balance_tokens'
-const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 const daily = (name: string, read: Remembered['read']): Remembered => ({ name, of: 'validator', for: DAY, read })
 const inSetLately = daily('in_set', (view) => view.value(IN_SET))
@@ -45,7 +41,7 @@ function hasLeft(view: View): boolean {
 const placeUnknown = (view: View) =>
   isTracked(view) ? unknown('no node reports whether it is in the set') : NOT_APPLICABLE
 
-const PLACE_READS = [TRACKED, IN_SET, PLANNED_END, RENEWALS]
+const PLACE_READS = [TRACKED, IN_SET, PLANNED_END, RENEWALS, removals]
 
 export const validatorGone: Condition = {
   alert: 'StakewatchValidatorGone',
@@ -53,8 +49,7 @@ export const validatorGone: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   heldBy: ['validators'],
-  reads: [...PLACE_READS, END],
-  remembers: [inSetLately, endLately, removals],
+  reads: [inSetLately, endLately, ...PLACE_READS, END],
   judge: {
     validator(view) {
       if (!view.has(IN_SET)) return placeUnknown(view)
@@ -74,7 +69,6 @@ export const validatorNotInSet: Condition = {
   // A removal after a lost reward is only known 15 minutes later.
   for: 20 * MINUTE,
   reads: PLACE_READS,
-  remembers: [removals],
   explainedBy: ['validator_gone'],
   judge: {
     validator(view) {
@@ -95,8 +89,7 @@ export const validatorRemoved: Condition = {
   // Three runs in a row have confirmed it.
   for: 0,
   parts: ['outcome'],
-  reads: [RENEWALS],
-  remembers: [removals],
+  reads: [RENEWALS, removals],
   judge: {
     validator(view) {
       if (!view.has(RENEWALS)) return NOT_APPLICABLE
@@ -125,7 +118,6 @@ export const validatorUnknown: Condition = {
   quietFor: 'nodes',
   heldBy: ['validators'],
   reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

@@ -5,17 +5,13 @@ import { BUDGET, budgets, medianBudget, isRewardSafe, lostShare, REWARD_READS } 
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
 import { median } from '../../lib/statistics.ts'
-import { NODES_REMEMBER, VOTE_READS } from '../nodes.ts'
-import { hasJustStarted, startLately } from './stakes.ts'
+import { END, hasJustStarted, START, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
 const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
-const START = 'stakewatch_validator_start_timestamp_seconds'
-const END = 'stakewatch_validator_end_timestamp_seconds'
 
 /** No more than an hour is lost in an hour, so that a budget far from its limit does not matter yet. */
 const budgetLately: Remembered = {
@@ -67,8 +63,8 @@ function smallBudget(view: View): number | undefined {
   return Math.min(budgetSmallShare * (1 - Math.min(...required)) * (end - start), budgetSmall)
 }
 
-const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
-const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, startLately]
+const remembered = [connectedLately, budgetLately, startLately]
+const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...remembered]
 
 export const downtimeBudgetSmall: Condition = {
   alert: 'StakewatchDowntimeBudgetSmall',
@@ -77,7 +73,6 @@ export const downtimeBudgetSmall: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   reads: [...BUDGET_READS, REQUIRED, END],
-  remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -105,7 +100,6 @@ export const downtimeBudgetEnding: Condition = {
   for: 5 * MINUTE,
   heldBy: ['uptime'],
   reads: BUDGET_READS,
-  remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -132,7 +126,6 @@ export const rewardLost: Condition = {
   for: 10 * MINUTE,
   heldBy: ['uptime'],
   reads: [TRACKED, IN_SET, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

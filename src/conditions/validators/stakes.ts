@@ -4,18 +4,15 @@ import { type Rule, validator } from '../../alerts/rule.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { hasEnded, isTracked } from './connections.ts'
-import { isPlannedFor } from '../l1-runways.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
+import { isPlannedFor, PLANNED_END } from '../l1-runways.ts'
 import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { valueAgo } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
+import { IN_SET, TRACKED } from '../nodes.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
-const IN_SET = 'stakewatch_validator_in_set'
-const START = 'stakewatch_validator_start_timestamp_seconds'
-const END = 'stakewatch_validator_end_timestamp_seconds'
-const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
+export const START = 'stakewatch_validator_start_timestamp_seconds'
+export const END = 'stakewatch_validator_end_timestamp_seconds'
 const NEXT_PERIOD = 'stakewatch_validator_next_period_seconds'
 const DELEGATED_ENDING = 'stakewatch_validator_delegated_ending_ratio'
 const STAKE = 'stakewatch_validator_stake_tokens'
@@ -71,7 +68,6 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
   severity,
   for: MINUTE,
   reads: [TRACKED, IN_SET, END, PLANNED_END, NEXT_PERIOD, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -124,7 +120,6 @@ export const delegationEnding: Condition = {
   severity: 'info',
   for: 10 * MINUTE,
   reads: [TRACKED, DELEGATED_ENDING, END, NEXT_PERIOD, ...REWARD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       const ending = view.value(DELEGATED_ENDING, { within: '7d' })
@@ -151,8 +146,7 @@ export const weightChanged: Condition = {
   panel: 'validator: Stake with delegations',
   severity: 'warning',
   for: 5 * MINUTE,
-  reads: [TRACKED, STAKE, WEIGHT, START],
-  remembers: [startLately, weightLately],
+  reads: [TRACKED, STAKE, WEIGHT, START, startLately, weightLately],
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

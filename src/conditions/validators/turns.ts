@@ -16,7 +16,6 @@ import { CONTRADICTED, isContradicted, TURNS } from '../chains/late-blocks.ts'
 import { connectedShare, CONNECTION_READS, hasEnded, isTracked } from './connections.ts'
 import { HEAD_READS, headAge, stallThreshold } from '../heads.ts'
 import { validatorInMaintenance } from '../maintenance.ts'
-import { NODES_REMEMBER } from '../nodes.ts'
 import { latestKnown } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
@@ -97,8 +96,7 @@ export const turnsMissed: Condition = {
   quietFor: 'validator',
   heldBy: ['block-turns'],
   parts: ['chain'],
-  reads: [IN_ROW, ...TURN_READS],
-  remembers: [...NODES_REMEMBER, missedAway],
+  reads: [IN_ROW, ...TURN_READS, missedAway],
   explainedBy: ['validator_disconnected'],
   judge: {
     validator: (view) => judgeChains(view, IN_ROW, missedAway, view.limits.turnsMissed, 'turns_missed'),
@@ -117,8 +115,7 @@ export const validatorSilent: Condition = {
   for: 10 * MINUTE,
   quietFor: 'validator',
   parts: ['chain'],
-  reads: [DUE, ...TURN_READS],
-  remembers: [...NODES_REMEMBER, dueAway],
+  reads: [DUE, ...TURN_READS, dueAway],
   explainedBy: ['validator_disconnected', 'turns_missed'],
   judge: {
     validator: (view) => judgeChains(view, DUE, dueAway, view.limits.blocksDue, 'validator_silent'),

@@ -3,12 +3,11 @@
 import { named } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
 import { machinesBy } from '../machines.ts'
-import { isNode, nodeIds, peerStake, PEER_STAKE_READS } from '../nodes.ts'
+import { isNode, nodeIds, PEER_STAKE_READS, peerStake, TRACKED } from '../nodes.ts'
 import { runsOf } from '../runs.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
 
-const TRACKED = 'stakewatch_validator_tracked'
 const VALIDATOR_READY = 'stakewatch_validator_upgrade_ready'
 const NODE_READY = 'stakewatch_node_upgrade_ready'
 const READY_SHARE = 'stakewatch_node_peers_upgrade_ready_ratio'

@@ -13,20 +13,14 @@ import {
 import { ifKnown, NUMBER } from '../details.ts'
 import { BEHIND_READS, isBehind } from '../heads.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
-import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, OUTDATED, type Standing, standingOfWallet } from '../out-of-date.ts'
+import { OUT_OF_DATE_READS, OUTDATED, type Standing, standingOfWallet } from '../out-of-date.ts'
 import { greatest } from '../track.ts'
-import {
-  AWAY_READS,
-  AWAY_REMEMBERS,
-  FAILING_READS,
-  isDataServiceAway,
-  isFailing,
-  isTargetOfWallet,
-  lastSuccess,
-} from '../upstreams.ts'
+import { AWAY_READS, FAILING_READS, isDataServiceAway, isFailing, isTargetOfWallet, lastSuccess } from '../upstreams.ts'
 import type { Remembered, View } from '../view.ts'
+import { INTERVAL } from '../runs.ts'
 
 const TRACKED = 'stakewatch_address_tracked'
+const CHAIN_TRACKED = 'stakewatch_chain_tracked'
 const KNOWN = 'stakewatch_address_expectation_known'
 const TRANSACTIONS = 'stakewatch_address_transactions_expectation_met'
 const TOKENS = 'stakewatch_address_erc20_expectation_met'
@@ -49,9 +43,8 @@ interface Expected {
   isAsked: (wallet: View, chain: string) => boolean
 }
 
-const RUN = 'stakewatch_collector_interval_seconds'
 const isRunning = (wallet: View, collector: string, target: string) =>
-  wallet.of('run', { collector, target, source: '' }).has(RUN)
+  wallet.of('run', { collector, target, source: '' }).has(INTERVAL)
 
 const outgoing: Expected = {
   expectation: 'outgoing',
@@ -71,7 +64,7 @@ const minBalance: Expected = {
     const address = wallet.labels['address']!
     if (Object.values(balanceCollectors).some((one) => isRunning(wallet, one, `${address}:${chain}`))) return true
     // Nodes are asked for the P-Chain alone, under the name that the configuration gives to it.
-    const mayBeP = chain === 'p-chain' || wallet.of('chain', { chain }).has('stakewatch_chain_tracked')
+    const mayBeP = chain === 'p-chain' || wallet.of('chain', { chain }).has(CHAIN_TRACKED)
     return mayBeP && isRunning(wallet, 'node-balances', address)
   },
 }
@@ -151,8 +144,7 @@ export const unexpectedOutflow: Condition = {
   for: 0,
   heldBy: ['transactions', 'erc20-transfers'],
   parts: ['chain', 'expectation'],
-  reads: [KNOWN, TRANSACTIONS, TOKENS, RUN],
-  remembers: [outgoingReported],
+  reads: [KNOWN, TRANSACTIONS, TOKENS, INTERVAL, outgoingReported],
   judge: {
     wallet(wallet) {
       const { families } = outgoing
@@ -224,8 +216,7 @@ export const walletLow: Condition = {
   for: 5 * MINUTE,
   heldBy: ['balances', 'native-balances', 'node-balances'],
   parts: ['chain', 'expectation'],
-  reads: [KNOWN, BALANCE, NATIVE_BALANCE, NODE_BALANCE, 'stakewatch_chain_tracked', ...OUT_OF_DATE_READS],
-  remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],
+  reads: [KNOWN, ...minBalance.families, NODE_BALANCE, CHAIN_TRACKED, minBalanceReported, ...OUT_OF_DATE_READS],
   judge: {
     wallet(wallet) {
       const metrics = [...minBalance.families, NODE_BALANCE]
@@ -250,7 +241,6 @@ export const walletUnknown: Condition = {
   for: 25 * MINUTE,
   quietFor: 'wallet',
   reads: [TRACKED, ...balances, ...FAILING_READS, ...AWAY_READS],
-  remembers: AWAY_REMEMBERS,
   judge: {
     wallet(wallet) {
       if (!wallet.has(TRACKED)) return NOT_APPLICABLE
