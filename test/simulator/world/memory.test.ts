@@ -22,7 +22,7 @@ function kept({ ledger, staking, validators }: World) {
 }
 
 test('the world keeps no more after four weeks than after two, and its totals go on', () => {
-  const paces = { P: 30, X: 60, C: 60 }
+  const paces = { P: 60, X: 120, C: 120 }
   const world = createWorld({ seed: 1, epoch: EPOCH, validators: 20, delegations: 240, observers: 2, paces })
   const seen: ReturnType<typeof kept>[] = []
   const paid = () => sum([...world.validators.all.keys()].map((id) => world.staking.totals(id).DELEGATOR.count))
