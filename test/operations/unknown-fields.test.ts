@@ -86,7 +86,7 @@ describe('the fields of an answer that its definition does not have', () => {
         },
       })
     const item = () => Object.fromEntries(Array.from({ length: 40 }, (__, at) => [`field${at}`, { a: { b: 1 } }]))
-    const hostile = { ...item(), list: Array.from({ length: 50_000 }, item), byName: item() }
+    const hostile = { ...item(), list: Array.from({ length: 2_000 }, item), byName: item() }
     expect(unknownFields(operation, counted(hostile), 7)).toHaveLength(32)
     expect(reads).toBeLessThan(20_000)
     reads = 0

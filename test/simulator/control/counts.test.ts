@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { ask, EPOCH, networkOfFile, post } from '../network.ts'
 
-const NOW = EPOCH + 10 * 3_600
+const NOW = EPOCH + 3_600
 
 const network = await networkOfFile({ speed: 0, delegations: 400 })
 network.world.advance(NOW)

@@ -2,13 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
-import { createWorld } from '../../../src/simulator/world/world.ts'
-import { EPOCH } from '../network.ts'
 
-const HOUR = 3_600
+const terms = { pace: [10, 10], types: ['Standard'], strangers: [0, 0], smallest: 200 } as const
 
 test('a chain keeps its pauses, also when the blocks around them are no longer at hand', () => {
-  const terms = { pace: [10, 10], types: ['Standard'], strangers: [0, 0], smallest: 200 } as const
   const chain = createChain({ seed: 1, name: 'P', begin: 0, ...terms })
   chain.advance(50)
   chain.halt()
@@ -27,17 +24,23 @@ test('a chain keeps its pauses, also when the blocks around them are no longer a
   expect(chain.heightAt(304)).toBe(5)
 })
 
-test('blocks that came late, as a validator builds none while it stays connected, are the same when they are worked out again', () => {
-  const options = { seed: 1, epoch: EPOCH, validators: 6, delegations: 0, observers: 2, isCalm: true }
-  const world = createWorld({ ...options, paces: { P: 10, X: 30, C: 1 } })
-  const [, idle] = [...world.validators.all.keys()]
-  const { C } = world.chains
-  const begin = C.head()
-  world.take({ kind: 'stop-building', nodeId: idle! })
-  world.advance(EPOCH + HOUR)
-  const times = (head: number) => Array.from({ length: head - begin }, (_, at) => C.block(begin + 1 + at)!)
-  const first = times(C.head()).map(({ time, turn }) => [time, turn])
-  // More than are kept.
-  world.advance(EPOCH + 40 * HOUR)
-  expect(times(begin + first.length).map(({ time, turn }) => [time, turn])).toEqual(first)
+test('blocks that came late, in other turns, are the same when they are worked out again', () => {
+  const chain = createChain({ seed: 1, name: 'P', begin: 0, ...terms })
+  const turns = new Map<number, number>()
+  chain.postponeBy((height, due) => {
+    if (height % 5 > 0) return undefined
+    turns.set(height, due()! + 7)
+    return turns.get(height)
+  })
+  chain.advance(1_000)
+  const heights = Array.from({ length: 60 }, (_, height) => height)
+  const times = () => heights.map((height) => chain.time(height)!)
+  const first = times()
+  const gaps = heights.slice(1).map((height) => first[height]! - first[height - 1]!)
+  expect(Math.min(...gaps)).toBe(10)
+  expect(Math.max(...gaps)).toBeGreaterThan(10)
+  chain.advance(1_000 + 20 * 1_024 * 70)
+  expect(times()).toEqual(first)
+  const late = heights.filter((height) => height > 0 && height % 5 === 0)
+  expect(late.map((height) => chain.block(height)!.turn)).toEqual(late.map((height) => turns.get(height)))
 })

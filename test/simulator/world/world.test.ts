@@ -61,7 +61,7 @@ describe('time', () => {
 
 describe('stakes', () => {
   test('the supply grows by each promised reward, falls by each that is not paid, and past supplies can be read', () => {
-    const world = small()
+    const world = small({ paces: { P: 60, X: 120, C: 120 } })
     const stakes = new Map<string, { start: number; end: number; reward: bigint }>()
     // A validation that renews itself keeps its transaction.
     const period = (txId: string, start: number) => `${txId} ${start}`
