@@ -1,13 +1,13 @@
 // report with a real Prometheus: every figure of a month that is written by hand is worked out by hand.
 
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/commands/report/figures/figures.ts'
 import { palettes } from '../../src/status/page/style.ts'
 import { runCommand } from '../support/command.ts'
 import { writeBlocks } from './support/blocks.ts'
+import { CHROMIUM, isThere, startBrowser } from './support/browser.ts'
 import { at, ids, october } from './support/october.ts'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
 import { temporaryFolder } from './support/processes.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
   prometheus = await startPrometheus({}, '{}', data)
   files = await written()
   report = JSON.parse(files['out/report-2025-10.json']!) as Report
-  // Half a million samples in blocks of two hours.
 })
 
 afterAll(async () => {
@@ -314,10 +313,6 @@ test('a report about one validator leaves out the others, wallets and upstreams'
   expect((await written([`--validator=${ids['val-2']}`]))['out/report-2025-10.json']).toBe(json)
 })
 
-/** Debian's package chromium. */
-const CHROMIUM = '/usr/bin/chromium'
-const isThere = existsSync(CHROMIUM)
-
 /** What an assistive program needs, and what is wider than the window though nothing around it scrolls. */
 const FLAWS = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
@@ -338,7 +333,7 @@ const NO_FLAWS = { headings: 0, tables: 0, charts: 0, ids: 0, wide: 0, scripts: 
 describe.skipIf(!isThere)(`the page${isThere ? '' : `, left out as there is no ${CHROMIUM}`}`, () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await startBrowser()
   })
   afterAll(async () => browser?.close())
 
