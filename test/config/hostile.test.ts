@@ -1,8 +1,8 @@
 // Configurations that are not what they seem: too large once they are read, in another encoding, with words that mean
 // something to the language or to HTTP, or with numbers beyond all reason.
 
-import { describe, expect, test } from 'vitest'
-import { Document, Scalar, YAMLSeq } from 'yaml'
+import { describe, expect, test, vi } from 'vitest'
+import { Document, parseDocument, Scalar, YAMLSeq } from 'yaml'
 import { z } from 'zod'
 import { readDocument } from '../../src/config/file/read-yaml.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -34,13 +34,14 @@ const withKey = (path: string, value: unknown) =>
 const saidOf = (path: string, value: unknown) =>
   reportOf(withKey(path, value)).map((line) => line.replace(/^.*?: .*?: /, ''))
 
+const sources = { env: {}, readFile: () => '', lineOf: () => 1, reading: () => {} }
+
 // The parser would take longer for such a file than a test may.
 test('more values than any configuration needs are refused', () => {
   const [list, one] = [new YAMLSeq(), new Scalar(1)]
   list.items = Array.from({ length: 1_000_001 }, () => one)
   const document = new Document()
   document.contents = list
-  const sources = { env: {}, readFile: () => '', lineOf: () => 1, reading: () => {} }
   const { problems, isComplete } = readDocument(document, z.array(z.number()), sources)
   expect(isComplete).toBe(false)
   expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(/^more than 1000000 values: /) })])
@@ -55,9 +56,7 @@ describe('aliases', () => {
 
   test.each([
     ['nine levels of nine', 9, 9],
-    ['nineteen levels of two', 19, 2],
     ['thirty levels of one', 30, 1],
-    ['six levels of a hundred', 6, 100],
   ])('%s are refused before they use up the memory', (_, count, width) => {
     const report = reportOf(`networks:\n${levels(count, width)}\n`)
     expect(report).toHaveLength(1)
@@ -66,10 +65,14 @@ describe('aliases', () => {
     )
   })
 
-  // A walk for each of them takes longer than a test may.
-  test('a hundred thousand that stand for one value are resolved in one walk', () => {
-    const report = reportOf(`networks:\n  - &a {}\n${'  - *a\n'.repeat(100_000)}`)
-    expect(report.at(-1)).toBe('c: and 99901 more')
+  test('are resolved in one walk, however many they are', () => {
+    const document = parseDocument('[&a {}, *a, *a, *a]')
+    const { contents } = document
+    const walked = vi.fn<() => typeof contents>(() => contents)
+    Object.defineProperty(document, 'contents', { get: walked })
+    expect(readDocument(document, z.array(z.object({})), sources).value).toEqual([{}, {}, {}, {}])
+    // The other one reads the values.
+    expect(walked).toHaveBeenCalledTimes(2)
   })
 
   test('stand for the last node of their name above them', () => {

@@ -578,7 +578,6 @@ ${HEADERS}${USERS}rate_limit:
   test.each<[string, string]>([
     ['TLS', TLS],
     ...policies,
-    ['RequireAndVerifyClientCert', VERIFIED],
     // Half a name is a name as well.
     ['names', `${VERIFIED}  client_allowed_sans:\n    - prometheus.example\n`],
     ['passwords', USERS],

@@ -26,26 +26,30 @@ const TIMES = [0, 60, 120]
 const MORE = 8
 const HOUR = 3_600
 
-/** What one more validator costs, by metric. */
-export async function costOf(kind: Kind, nodes: number): Promise<Costs> {
-  const [few, many] = await Promise.all([MORE, 2 * MORE].map((count) => served(kind, nodes, count, TIMES)))
-  return difference(byMetric(many!.at(-1)!), byMetric(few!.at(-1)!), MORE)
-}
-
 /** A problem that begins is an event. */
 const isSteady = (series: string) => !/^stakewatch_condition\b|^stakewatch_condition_/.test(series)
 
-/** How many series of one more validator begin in a day in which it is polled six times, without those that it has at first. */
-export async function churnOf(kind: Kind): Promise<number> {
-  const day = Array.from({ length: 6 }, (_, at) => TIMES.at(-1)! + (at + 1) * 4 * HOUR)
-  const [few, many] = await Promise.all(
-    [MORE, 2 * MORE].map(async (count) => {
-      const [, , ...seen] = (await served(kind, 2, count, [...TIMES, ...day])).map(seriesIn)
-      const known = new Set(seen.flatMap((series) => [...series]).filter(isSteady))
-      return known.size - [...seen[0]!].filter(isSteady).length
-    }),
-  )
-  return (many! - few!) / MORE
+/**
+ * What one more validator costs, by metric, with one node and with two; and how many of its series begin in a day in which it is
+ * polled three times, without those that it has at first.
+ */
+export async function costsOf(kind: Kind): Promise<{ one: Costs; two: Costs; begun: number }> {
+  const day = [8, 16, 24].map((hours) => TIMES.at(-1)! + hours * HOUR)
+  const both = (nodes: number, rounds: readonly number[]) =>
+    Promise.all([MORE, 2 * MORE].map((count) => served(kind, nodes, count, rounds)))
+  const [[few, many], [fewOfTwo, manyOfTwo]] = [await both(1, TIMES), await both(2, [...TIMES, ...day])]
+  const first = TIMES.length - 1
+  const costs = (more: string[], less: string[]) => difference(byMetric(more[first]!), byMetric(less[first]!), MORE)
+  const begun = (all: string[]) => {
+    const seen = all.slice(first).map(seriesIn)
+    const known = new Set(seen.flatMap((series) => [...series]).filter(isSteady))
+    return known.size - [...seen[0]!].filter(isSteady).length
+  }
+  return {
+    one: costs(many!, few!),
+    two: costs(manyOfTwo!, fewOfTwo!),
+    begun: (begun(manyOfTwo!) - begun(fewOfTwo!)) / MORE,
+  }
 }
 
 function difference(many: Costs, few: Costs, by: number): Costs {

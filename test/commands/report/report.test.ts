@@ -1,6 +1,6 @@
 // report with servers that answer in part, too much, never, or not at all: an error says so, and no file is written.
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '../../support/command.ts'
 import { type Behaviour, createHostileServer } from '../../support/hostile-server.ts'
 
@@ -12,6 +12,11 @@ const VALIDATOR = {
 }
 /** October 2025. */
 const [START, END] = [1_759_276_800, 1_761_955_200]
+const DAY = 86_400
+
+// The second day: a thirtieth of the questions of a whole month.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_000 * (START + DAY) }))
+afterEach(() => void vi.useRealTimers())
 
 const matrix = (...result: unknown[]) => JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })
 
@@ -62,6 +67,7 @@ async function report(behave: Behaviour, flags: readonly string[] = [], present:
 const names = ['md', 'html', 'csv', 'json'].map((format) => `out/report-2025-10.${format}`)
 
 test('four documents are written, and exactly the month was asked for', async () => {
+  vi.setSystemTime(1_000 * (END + DAY))
   const { code, stdout, files, received } = await report(healthy)
   expect({ code, stdout, files: Object.keys(files) }).toEqual({
     code: 0,
@@ -75,7 +81,7 @@ test('four documents are written, and exactly the month was asked for', async ()
   expect([connected[0]!.start, connected.at(-1)!.end]).toEqual([START - 300, END + 300])
   for (const { start, end, step } of connected) expect((end - start) / step).toBeLessThan(11_000)
   const { validators } = JSON.parse(files['out/report-2025-10.json']!) as { validators: { times: unknown }[] }
-  expect(validators[0]!.times).toEqual({ up: 31 * 86_400, down: 0, out: 0, unobserved: 0 })
+  expect(validators[0]!.times).toEqual({ up: 31 * DAY, down: 0, out: 0, unobserved: 0 })
   // Thanos is asked not to answer in part, and only for the validators of the report.
   for (const { body } of received) expect(new URLSearchParams(body).get('partial_response')).toBe('false')
   expect(connected[0]!.query).toContain(`{node_id=~"${VALIDATOR.node_id}"}`)
@@ -151,7 +157,7 @@ test('an answer that is too large is asked for in halves', async () => {
   expect(code).toBe(0)
   expect(Math.min(...sizes)).toBeLessThan(Math.max(...sizes) / 2 + 60)
   const { validators } = JSON.parse(files['out/report-2025-10.json']!) as { validators: { times: unknown }[] }
-  expect(validators[0]!.times).toMatchObject({ up: 31 * 86_400, unobserved: 0 })
+  expect(validators[0]!.times).toMatchObject({ up: DAY, unobserved: 0 })
 })
 
 test('files that are there are not lost: nothing is asked, unless --force says so', async () => {
@@ -187,8 +193,7 @@ test('without an address it says what is missing', async () => {
 })
 
 test('a month whose samples all came after its last full hour has a report in an hour', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 10, 50) })
-  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.UTC(2026, 10, 15, 10, 50))
   const { code, stderr, files } = await report(
     (response, { body }) => {
       const range = rangeOf(body)
