@@ -143,14 +143,15 @@ function* judgeAll(
   if (state.isResumed) state.graceUntil = steady + GRACE
   state.isResumed = false
   const isGrace = steady < state.graceUntil
-  const fired = firedOf(problems)
+  const earlier = new Map(problems)
+  const fired = new Map<string, ReadonlyMap<string, readonly Labels[]>>()
   const round: Round = {
     board,
     now,
     limits,
     trackOf: ({ name }, { key }, part) => trackIn(state, name, key, part),
     isProblem: (name, key) => raw.get(name)?.has(key) === true,
-    fired: (name, key) => fired.get(name)?.get(key) ?? [],
+    fired: (name, key) => entryOf(fired, name, () => firedOf(earlier.get(name))).get(key) ?? [],
     views: new Map(),
     nothing: new Map(),
   }
@@ -260,15 +261,12 @@ const noCounts = (): Record<State, number> => ({
   not_applicable: 0,
 })
 
-/** The labels of the problems of each object that have lasted for `for`, by condition. */
-const firedOf = (problems: JudgeState['problems']): ReadonlyMap<string, ReadonlyMap<string, readonly Labels[]>> =>
-  new Map(
-    [...problems].map(([name, some]) => {
-      const fired = [...some].filter(([, { hasFired }]) => hasFired)
-      const byObject = Map.groupBy(fired, ([key]) => key.split(PART)[0]!)
-      return [name, new Map([...byObject].map(([key, parts]) => [key, parts.map(([, { labels }]) => labels)]))]
-    }),
-  )
+/** The labels of the problems of each object that have lasted for `for`. */
+function firedOf(problems: ReadonlyMap<string, Memory> = new Map()): ReadonlyMap<string, readonly Labels[]> {
+  const fired = [...problems].filter(([, { hasFired }]) => hasFired)
+  const byObject = Map.groupBy(fired, ([key]) => key.split(PART)[0]!)
+  return new Map([...byObject].map(([key, parts]) => [key, parts.map(([, { labels }]) => labels)]))
+}
 
 interface Measure {
   metric: Scalar<never>
