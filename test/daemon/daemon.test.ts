@@ -94,7 +94,7 @@ describe('a node that', () => {
   ] as const)('%s loses its own opinion, in five minutes, and nothing else', async ([, fault, code], context) => {
     const clock = { now: 0 }
     const simulator = await network(context, { speed: 1, clock: () => clock.now })
-    const config = configOf(simulator, code === 'timeout' ? 600 : undefined)
+    const config = configOf(simulator, code === 'timeout' ? 3_000 : undefined)
     const { app, entries } = watched(context, config, () => (EPOCH + clock.now) * 1_000)
     const at = async (seconds: number) => {
       clock.now = seconds
