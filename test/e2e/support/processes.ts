@@ -29,12 +29,12 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     async said(pattern) {
-      return eventually(`${command} says ${pattern}`, async () => {
-        if (failure) throw failure
-        const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
-        if (!found && child.exitCode !== null) throw new Error(`${command} ended: ${said.stderr}`)
-        return found?.[1]
-      })
+      const found = () => (pattern.exec(said.stdout) ?? pattern.exec(said.stderr))?.[1]
+      const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
+      await eventually(`${command} says ${pattern}`, async () => found() !== undefined || hasEnded())
+      const what = found()
+      if (what === undefined) throw failure ?? new Error(`${command} ended: ${said.stderr}`)
+      return what
     },
     signal: (name) => void child.kill(name),
     end: () => end(child),
