@@ -77,6 +77,9 @@ export function orUnconfigured({ select }: Narrowed, expr: string, word: string,
 export const withShortIds = (expr: string) =>
   `label_replace(${expr}, "validator", "$1…$2", "validator", "(NodeID-.).{2,}(.{5})")`
 
+/** Values in rows that further labels name. Replicas may differ in these: then each has a row. */
+export const inRows = (rows: string, by: string, expr: string) => `${rows} * on (${by}) group_left () (${expr})`
+
 /** Without observations there is no quantile; Prometheus answers NaN. */
 export const quantileOf = (share: number, buckets: string) => `(histogram_quantile(${share}, ${buckets}) >= 0)`
 

@@ -290,6 +290,11 @@ describe('the rules', () => {
     ['grouping', 'by a label that the metric has not', asking(`max by (validator) (${supply})`)],
     ['grouping', 'by a label that was grouped away', asking(`max by (subnet) (max by (network) (${supply}))`)],
     ['grouping', 'without a label that the metric has not', asking(`max without (chain) (${supply})`)],
+    [
+      'joins',
+      'that take over labels in which replicas may differ',
+      asking(`max by (network) (${supply}) * on (network) group_left (source) max by (network, source) (${opinion})`),
+    ],
     ['narrowed by the variables', 'no job', asking('stakewatch_supply_tokens{instance=~"$instance"}')],
     [
       'narrowed by the variables',

@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
-import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
+import { CHAIN, inRows, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { problems } from '../verdicts.ts'
 import {
@@ -129,7 +129,7 @@ export const chains = [
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${CHAIN}) group_left (blockchain_name, evm_chain_id, blockchain_id) ${one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info')}`,
+      expr: inRows(one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info'), CHAIN, expr),
       ...(unit === undefined ? { states: statusStates } : { unit }),
     })),
     sortBy: ['Chain'],

@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
 import { countBad, graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
-import { NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
+import { inRows, NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
 import { found } from '../verdicts.ts'
@@ -160,7 +160,7 @@ export const attention = [
       ] as const
     ).map(([title, expr, states]) => ({
       title,
-      expr: `(${expr}) * on (${NODE}) group_left (id, version) (${identity} * 0 + 1)`,
+      expr: inRows(`(${identity} * 0 + 1)`, NODE, expr),
       ...(states === undefined ? { unit: COUNT } : { states }),
       ...(COUNTED.includes(title) && { marks: ['text', [1, 'orange']] as const }),
     })),

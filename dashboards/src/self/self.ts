@@ -6,7 +6,7 @@ import { dashboard } from '../dashboard.ts'
 import { firingTable, texts } from '../firing.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
+import { CHAIN, inRows, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
 import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstreamsDown } from './tiles.ts'
@@ -20,7 +20,7 @@ const run = (name: string) => least(RUN, name)
 const ofCollector = (name: string) =>
   `max by (${RUN}) (0 * ${select('collector_success')} + ${ON_COLLECTOR} ${select(name)})`
 const info = `max by (${INSTANCE}, version, node_version) (${select('build_info')})`
-const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (version, node_version) ${info}`
+const ofInstance = (expr: string) => inRows(info, INSTANCE, expr)
 
 /** Metrics that other programs export too: only of our own instances. */
 const ours = (name: string) => `max by (${INSTANCE}) (${select(name)} and on (${INSTANCE}) ${select('build_info')})`

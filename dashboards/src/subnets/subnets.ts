@@ -4,7 +4,7 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPage, toPanel } from '../links.ts'
 import { countBad, type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { daysLeft, inRows, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
@@ -344,7 +344,7 @@ const sizes = [
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${SUBNET}) group_left (kind, manager_chain_id, manager_address) ${one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info')}`,
+      expr: inRows(one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info'), SUBNET, expr),
       unit,
     })),
     sortBy: ['Subnet'],
