@@ -56,6 +56,11 @@ function narrowedBy(variables: readonly Variable[]) {
     one: (by: string, name: string, ...matchers: readonly string[]) => `max by (${by}) (${select(name, ...matchers)})`,
     least: (by: string, name: string, ...matchers: readonly string[]) =>
       `min by (${by}) (${select(name, ...matchers)})`,
+    /** The number of the state of each object, counted from `first`; of several, as replicas may differ, the highest. */
+    stateNumber(by: string, name: string, states: readonly string[], first = 0): string {
+      const numbers = states.map((state, at) => `${at + first} * ${select(name, `state="${state}"`)}`)
+      return `max by (${by}) (${numbers.join(' or ')})`
+    },
     perSecond: overTime('rate', '$__rate_interval'),
     /** Growth in the time range of the dashboard. */
     grown: overTime('increase', '$__range'),

@@ -295,6 +295,15 @@ describe('the rules', () => {
       'that take over labels in which replicas may differ',
       asking(`max by (network) (${supply}) * on (network) group_left (source) max by (network, source) (${opinion})`),
     ],
+    [
+      'states',
+      'whose numbers are added, where replicas may differ',
+      asking(
+        ['starting', 'not_answering']
+          .map((state, at) => `${at} * max by (source) (stakewatch_node_state{${job}, state="${state}"})`)
+          .join(' + '),
+      ),
+    ],
     ['narrowed by the variables', 'no job', asking('stakewatch_supply_tokens{instance=~"$instance"}')],
     [
       'narrowed by the variables',

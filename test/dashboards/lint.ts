@@ -280,6 +280,11 @@ const ofQueries: Rule[] = [
       ([, labels]) => `fails once replicas differ in ${labels}: the side that has them has to be the one with many`,
     ),
   ),
+  onQuery('states', (_, { query }) =>
+    /\bstate="[^"]*"[^}]*\}\)* \+ \d+ \*/.test(query.expr)
+      ? ['adds the numbers of states in which replicas may differ']
+      : [],
+  ),
   onQuery('narrowed by the variables', (_, { query }, variables) => {
     // Read with the variables' names still in place: the syntax of a string does not mind them.
     const { selectors } = read(ranged(query.expr, '1m', '1m'), catalogue, opinions)

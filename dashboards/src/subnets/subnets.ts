@@ -11,7 +11,7 @@ import { keysOfValidators } from '../validators/keys.ts'
 import { firingTable, texts } from '../firing.ts'
 import { leastWeight, orNoL1 } from './weight.ts'
 
-const { age, grown, least, left, one, select } = ofFleet
+const { age, grown, least, left, one, select, stateNumber } = ofFleet
 const OF_NODE = `${SUBNET}, source`
 const STATES = { active: 'green', connected: 'green', inactive: 'red', disconnected: 'red', unknown: 'grey' } as const
 const BY_STATE = `${SUBNET}, state`
@@ -206,9 +206,7 @@ const liveness = [
     [
       [
         '{{subnet}} on {{source}} {{network}}',
-        ['bootstrapping', 'dead', 'failed', 'untracked']
-          .map((state, at) => `${at + 1} * ${one(OF_NODE, 'l1_chain_state', `state="${state}"`)}`)
-          .join(' + '),
+        stateNumber(OF_NODE, 'l1_chain_state', ['bootstrapping', 'dead', 'failed', 'untracked'], 1),
       ],
     ],
     { height: 7 },
