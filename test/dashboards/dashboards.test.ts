@@ -304,6 +304,7 @@ describe('the rules', () => {
           .join(' + '),
       ),
     ],
+    ['labels of targets', 'all but those known', asking(`max without (job, instance) (${supply})`)],
     ['narrowed by the variables', 'no job', asking('stakewatch_supply_tokens{instance=~"$instance"}')],
     [
       'narrowed by the variables',

@@ -285,6 +285,11 @@ const ofQueries: Rule[] = [
       ? ['adds the numbers of states in which replicas may differ']
       : [],
   ),
+  onQuery('labels of targets', (_, { query }) =>
+    / without \([^)]*\b(?:job|instance)\b/.test(query.expr)
+      ? ['keeps the labels that it does not know, such as pod']
+      : [],
+  ),
   onQuery('narrowed by the variables', (_, { query }, variables) => {
     // Read with the variables' names still in place: the syntax of a string does not mind them.
     const { selectors } = read(ranged(query.expr, '1m', '1m'), catalogue, opinions)

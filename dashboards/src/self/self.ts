@@ -6,7 +6,7 @@ import { dashboard } from '../dashboard.ts'
 import { firingTable, texts } from '../firing.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { CHAIN, inRows, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
+import { CHAIN, inRows, NODE, ofNetwork, PLACE, quantileOf, RUN, VALIDATOR, WALLET, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
 import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstreamsDown } from './tiles.ts'
@@ -325,6 +325,12 @@ const upstreams = [
     .decimals(0),
 ]
 
+const expectationsKnown = [
+  least(`${VALIDATOR}, node_id, expectation`, 'validator_expectation_known'),
+  least(`${CHAIN}, expectation`, 'chain_expectation_known'),
+  least(`${WALLET}, expectation`, 'address_expectation_known'),
+].join(' or ')
+
 const collectors = [
   table({
     text: {
@@ -342,15 +348,11 @@ const collectors = [
       { label: 'expectation', title: 'Expectation' },
     ],
     hidden: ['node_id'],
-    rows: ['validator', 'chain', 'address']
-      .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
-      .join(' or '),
+    rows: expectationsKnown,
     columns: [
       {
         title: 'Known',
-        expr: ['validator', 'chain', 'address']
-          .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
-          .join(' or '),
+        expr: expectationsKnown,
         states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
       },
     ],
