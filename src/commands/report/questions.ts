@@ -144,6 +144,12 @@ export const questions = {
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,
   },
   rateLimited: counted(() => 'stakewatch_upstream_rate_limited_total', 'rest'),
+  /** Of each instance. Several shards ask one service, and each counts its own requests. */
+  shards: {
+    ...counted(() => '', 'rest'),
+    expr: () => `max by (job, instance, shard_ordinal) (${within('stakewatch_shard_ordinal', HOUR)})`,
+    step: HOUR,
+  },
 } as const satisfies Readonly<Record<string, Question>>
 
 export type QuestionName = keyof typeof questions
