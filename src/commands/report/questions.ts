@@ -46,11 +46,10 @@ function keptOf(series: string, ...without: readonly string[]): string {
     .join(', ')
 }
 
-/** As in the rules: nodes that are down, isolated or of another network do not vote. Without the rules, all do. */
+/** Nodes that are down, isolated or of another network do not vote, by the replica that has their opinion: another may not reach them. */
 function voted(series: string): string {
-  const kept = keptOf(series, 'validator')
-  const all = `max by (job, ${kept}) (${within(series, MINUTE)})`
-  return `max by (${kept}) (${all} unless on (job, network, source) stakewatch_node_votes == 0)`
+  const votes = `${within(series, MINUTE)} unless on (job, instance, network, source) stakewatch_node_votes == 0`
+  return `max by (${keptOf(series, 'validator')}) (${votes})`
 }
 
 /** A state by the minute. */
