@@ -55,6 +55,15 @@ test('a panel that a runbook names next to a metric asks for that metric', () =>
   expect(named.filter(({ one, other }) => !isShown(one, other) && !isShown(other, one))).toEqual([])
 })
 
+test('two instances that are down are two objects, and one has its name', () => {
+  const fires = dashboards.flatMap(targetsOf).filter(({ query }) => query.expr.includes('ALERTS_FOR_STATE'))
+  expect(fires.length).toBeGreaterThan(0)
+  for (const { query } of fires) {
+    expect(query.expr).toMatch(/max by \([^)]*\binstance\b[^)]*\) \(ALERTS_FOR_STATE/)
+    expect(query.expr).toMatch(/"what", " ", [^)]*"instance"/)
+  }
+})
+
 describe.each(dashboards)('$title', (dashboard) => {
   test.each(rules)('keeps to the rule: $name', ({ findings }) => {
     expect(findings(dashboard)).toEqual([])
