@@ -11,7 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { dashboards as made } from '../../dashboards/src/all.ts'
-import { panelsOf, rules as ofForm, targetsOf } from './lint.ts'
+import { labelsOfQuery, panelsOf, rules as ofForm, targetsOf } from './lint.ts'
 import { looks } from './looks.ts'
 
 const dashboards = Object.keys(made).map(
@@ -62,6 +62,12 @@ test('two instances that are down are two objects, and one has its name', () => 
     expect(query.expr).toMatch(/max by \([^)]*\binstance\b[^)]*\) \(ALERTS_FOR_STATE/)
     expect(query.expr).toMatch(/"what", " ", [^)]*"instance"/)
   }
+})
+
+test('the clock of an instance is shown as its own: the greatest of all would hide one that is behind', () => {
+  const clocks = dashboards.flatMap(targetsOf).filter(({ query }) => query.expr.includes('_clock_offset_seconds'))
+  expect(clocks.length).toBeGreaterThan(0)
+  for (const { query } of clocks) expect([...labelsOfQuery(query.expr)]).toContain('instance')
 })
 
 describe.each(dashboards)('$title', (dashboard) => {

@@ -206,10 +206,10 @@ const upstreams = [
     {
       title: 'Clock ahead of upstreams',
       description:
-        "How far stakewatch's clock is ahead of each upstream's, from the Date of its answers. If most agree, our clock is wrong.",
+        "How far stakewatch's clock is ahead of each upstream's, from the Date of its answers. If most agree on an instance, its clock is wrong.",
       unit: SECONDS,
     },
-    [[UPSTREAM, one(NODE, 'upstream_clock_offset_seconds')]],
+    [[`${UPSTREAM} at {{instance}}`, one(`${INSTANCE}, ${NODE}`, 'upstream_clock_offset_seconds')]],
   ),
   graph(
     {
