@@ -28,7 +28,20 @@ const pages: readonly (readonly [label: string, page: Page])[] = [
 /** An outage of one thing fires the same alert for each of its validators. */
 const CAUSE = 'alertname, severity, network, subnet'
 /** The object comes first, then where it is. */
-const NAMED = ['validator', 'address', 'route', 'probe', 'source', 'chain', 'subnet', 'collector', 'target'] as const
+const NAMED = [
+  'validator',
+  'address',
+  'route',
+  'probe',
+  'source',
+  'chain',
+  'subnet',
+  'collector',
+  'target',
+  'instance',
+] as const
+/** Alerts about stakewatch itself have the label of an instance. */
+const OBJECT = ['node_id', ...SUBJECTS, 'instance'] as const
 type Replacement = readonly [to: string, value: string, from: string, pattern: string]
 const labelled = (expr: string, replacements: readonly Replacement[]) =>
   replacements.reduce((inner, one) => `label_replace(${inner}, ${one.map((text) => `"${text}"`).join(', ')})`, expr)
@@ -90,7 +103,7 @@ const ON_TELEPHONE = 14
 export function firingTable({ title, about, height, of }: Firing): TableBuilder {
   const severities = `severity=~"${SEVERITIES.join('|')}"`
   const some = of.map((matchers) => firing(severities, ...matchers)).join(' or ')
-  const began = `max by (alertname, severity, network, node_id, ${SUBJECTS.join(', ')}) (ALERTS_FOR_STATE{alertname=~"Stakewatch.+"} and ignoring (alertstate) (${some}))`
+  const began = `max by (alertname, severity, network, ${OBJECT.join(', ')}) (ALERTS_FOR_STATE{alertname=~"Stakewatch.+"} and ignoring (alertstate) (${some}))`
   const { causes, count } = causesOf(began)
   const works = `max by (alertname) (ALERTS{alertname="StakewatchWatchdog", alertstate="firing"})`
   /** The rules are evaluated, and none of them fires. */
@@ -138,7 +151,7 @@ export function firingTable({ title, about, height, of }: Firing): TableBuilder 
       },
       NETWORK_KEY,
     ],
-    hidden: ['alertname', 'page', 'node_id', ...SUBJECTS],
+    hidden: ['alertname', 'page', ...OBJECT],
     rows: since,
     columns: [
       { title: 'Since', expr: since, unit: SECONDS },

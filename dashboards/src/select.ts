@@ -56,6 +56,11 @@ function narrowedBy(variables: readonly Variable[]) {
     one: (by: string, name: string, ...matchers: readonly string[]) => `max by (${by}) (${select(name, ...matchers)})`,
     least: (by: string, name: string, ...matchers: readonly string[]) =>
       `min by (${by}) (${select(name, ...matchers)})`,
+    /** The number of the state of each object, counted from `first`; of several, as replicas may differ, the highest. */
+    stateNumber(by: string, name: string, states: readonly string[], first = 0): string {
+      const numbers = states.map((state, at) => `${at + first} * ${select(name, `state="${state}"`)}`)
+      return `max by (${by}) (${numbers.join(' or ')})`
+    },
     perSecond: overTime('rate', '$__rate_interval'),
     /** Growth in the time range of the dashboard. */
     grown: overTime('increase', '$__range'),
@@ -76,6 +81,9 @@ export function orUnconfigured({ select }: Narrowed, expr: string, word: string,
 /** With node ids shortened as in tables: Grafana cuts the names of a timeline at 40 % of its width. */
 export const withShortIds = (expr: string) =>
   `label_replace(${expr}, "validator", "$1…$2", "validator", "(NodeID-.).{2,}(.{5})")`
+
+/** Values in rows that further labels name. Replicas may differ in these: then each has a row. */
+export const inRows = (rows: string, by: string, expr: string) => `${rows} * on (${by}) group_left () (${expr})`
 
 /** Without observations there is no quantile; Prometheus answers NaN. */
 export const quantileOf = (share: number, buckets: string) => `(histogram_quantile(${share}, ${buckets}) >= 0)`

@@ -41,13 +41,14 @@ export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
   const selector = `condition="${nameOf(condition)}"`
   const { heldBy, refutedBy, title, description, action } = condition
+  const matched = (...more: string[]) => [selector, ...more, ...labels.map((label) => `${label}=%q`)].join(',')
   /** A query for what was published with the verdict. */
-  const queryFor = (metric: string, ...more: string[]) => {
-    const matchers = [selector, ...more, ...labels.map((label) => `${label}=%q`)]
-    const values = labels.map((label) => `$labels.${label}`)
-    return `printf ${JSON.stringify(`${metric}{${matchers.join(',')}}`)} ${values.join(' ')} | query`
-  }
-  const textOf = (text: string) => withQueries(text, (name) => queryFor(DETAIL, `detail="${name}"`))
+  const queryFor = (expr: string) =>
+    `printf ${JSON.stringify(expr)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query`
+  const textOf = (text: string) => withQueries(text, (name) => queryFor(`${DETAIL}{${matched(`detail="${name}"`)}}`))
+  const on = labels.join(', ')
+  /** Since when no replica has had data: none while one of them sees the problem. */
+  const unknownSince = `max by (${on}) (${UNKNOWN_SINCE}{${matched()}}) unless on (${on}) (${VALUE}{${selector}} unless on (job, instance, ${on}) ${UNKNOWN_SINCE}{${selector}})`
   return {
     ...condition,
     title: title.replaceAll(VALIDATOR, SHORTENED),
@@ -58,7 +59,7 @@ export function ruleOf(condition: Condition): Rule {
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(heldBy && {
-      description: `{{ with ${queryFor(UNKNOWN_SINCE)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
+      description: `{{ with ${queryFor(unknownSince)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
     }),
   }
 }

@@ -52,6 +52,10 @@ interface Round {
   results?: ((alert: string) => readonly Found[]) | undefined
 }
 
+/** Since when neither of them has had data. */
+const latestOf = ({ unknownSince: a }: Found, { unknownSince: b }: Found) =>
+  a === undefined || b === undefined ? undefined : Math.max(a, b)
+
 /** The greatest value by these labels: one replica that sees the problem is enough. */
 function greatest(verdicts: readonly Found[], names: readonly string[]): readonly Found[] {
   if (verdicts.length === 0) return verdicts
@@ -60,7 +64,8 @@ function greatest(verdicts: readonly Found[], names: readonly string[]): readonl
     const labels = sortedLabels(names.map((name) => [name, one.labels[name] ?? ''] as const))
     const key = labelKey(labels)
     const before = found.get(key)
-    if (before === undefined || one.value > before.value) found.set(key, { ...one, labels })
+    const worse = before === undefined || one.value > before.value ? one : before
+    found.set(key, { ...worse, labels, unknownSince: latestOf(before ?? one, one) })
   }
   return [...found.values()]
 }

@@ -11,7 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { dashboards as made } from '../../dashboards/src/all.ts'
-import { panelsOf, rules as ofForm, targetsOf } from './lint.ts'
+import { labelsOfQuery, panelsOf, rules as ofForm, targetsOf } from './lint.ts'
 import { looks } from './looks.ts'
 
 const dashboards = Object.keys(made).map(
@@ -53,6 +53,21 @@ test('a panel that a runbook names next to a metric asks for that metric', () =>
   })
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(({ one, other }) => !isShown(one, other) && !isShown(other, one))).toEqual([])
+})
+
+test('two instances that are down are two objects, and one has its name', () => {
+  const fires = dashboards.flatMap(targetsOf).filter(({ query }) => query.expr.includes('ALERTS_FOR_STATE'))
+  expect(fires.length).toBeGreaterThan(0)
+  for (const { query } of fires) {
+    expect(query.expr).toMatch(/max by \([^)]*\binstance\b[^)]*\) \(ALERTS_FOR_STATE/)
+    expect(query.expr).toMatch(/"what", " ", [^)]*"instance"/)
+  }
+})
+
+test('the clock of an instance is shown as its own: the greatest of all would hide one that is behind', () => {
+  const clocks = dashboards.flatMap(targetsOf).filter(({ query }) => query.expr.includes('_clock_offset_seconds'))
+  expect(clocks.length).toBeGreaterThan(0)
+  for (const { query } of clocks) expect([...labelsOfQuery(query.expr)]).toContain('instance')
 })
 
 describe.each(dashboards)('$title', (dashboard) => {
@@ -290,6 +305,21 @@ describe('the rules', () => {
     ['grouping', 'by a label that the metric has not', asking(`max by (validator) (${supply})`)],
     ['grouping', 'by a label that was grouped away', asking(`max by (subnet) (max by (network) (${supply}))`)],
     ['grouping', 'without a label that the metric has not', asking(`max without (chain) (${supply})`)],
+    [
+      'joins',
+      'that take over labels in which replicas may differ',
+      asking(`max by (network) (${supply}) * on (network) group_left (source) max by (network, source) (${opinion})`),
+    ],
+    [
+      'states',
+      'whose numbers are added, where replicas may differ',
+      asking(
+        ['starting', 'not_answering']
+          .map((state, at) => `${at} * max by (source) (stakewatch_node_state{${job}, state="${state}"})`)
+          .join(' + '),
+      ),
+    ],
+    ['labels of targets', 'all but those known', asking(`max without (job, instance) (${supply})`)],
     ['narrowed by the variables', 'no job', asking('stakewatch_supply_tokens{instance=~"$instance"}')],
     [
       'narrowed by the variables',

@@ -275,6 +275,21 @@ const ofQueries: Rule[] = [
       named.filter((label) => !from.has(label)).map((label) => `${operator} by ${label}, which is not there`),
     ),
   ),
+  onQuery('joins', (_, { query }) =>
+    [...query.expr.matchAll(/group_(?:left|right) \((\w[^)]*)\)/g)].map(
+      ([, labels]) => `fails once replicas differ in ${labels}: the side that has them has to be the one with many`,
+    ),
+  ),
+  onQuery('states', (_, { query }) =>
+    /\bstate="[^"]*"[^}]*\}\)* \+ \d+ \*/.test(query.expr)
+      ? ['adds the numbers of states in which replicas may differ']
+      : [],
+  ),
+  onQuery('labels of targets', (_, { query }) =>
+    / without \([^)]*\b(?:job|instance)\b/.test(query.expr)
+      ? ['keeps the labels that it does not know, such as pod']
+      : [],
+  ),
   onQuery('narrowed by the variables', (_, { query }, variables) => {
     // Read with the variables' names still in place: the syntax of a string does not mind them.
     const { selectors } = read(ranged(query.expr, '1m', '1m'), catalogue, opinions)

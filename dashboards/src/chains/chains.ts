@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
-import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
+import { CHAIN, inRows, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { problems } from '../verdicts.ts'
 import {
@@ -20,7 +20,7 @@ import {
   TRANSACTIONS_PER_SECOND,
 } from '../units.ts'
 
-const { age, one, perSecond, select } = ofChains
+const { age, one, perSecond, select, stateNumber } = ofChains
 const NAME = '{{chain}} {{network}}'
 const WALKED = 'evm_block_transactions_total'
 const GAS_USED = 'evm_gas_utilisation_ratio'
@@ -40,10 +40,6 @@ const statusStates: States = {
   3: ['created', 'orange'],
   4: ['unknown', 'red'],
   5: ['other', 'red'],
-}
-
-function statusNumber(by: string, name: string, among: readonly string[]): string {
-  return among.map((state, at) => `${at} * ${one(by, name, `state="${state}"`)}`).join(' + ')
 }
 
 const someHead = ['chain_head', 'evm_head', 'node_head', 'node_evm_head'].map((head) =>
@@ -91,7 +87,7 @@ export const chains = [
         'Status of each tracked chain on each node. Syncing: the node runs the chain without validating it; every node reports this for the P-Chain.',
     },
     statusStates,
-    [['{{chain}} by {{source}} {{network}}', statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
+    [['{{chain}} by {{source}} {{network}}', stateNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
   ),
   timeline(
     {
@@ -122,14 +118,14 @@ export const chains = [
     rows: one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info'),
     columns: (
       [
-        ['Expected', statusNumber(CHAIN, 'chain_expected_status', statuses.slice(0, -1)), undefined],
+        ['Expected', stateNumber(CHAIN, 'chain_expected_status', statuses.slice(0, -1)), undefined],
         ['Gas limit', one(CHAIN, 'chain_gas_limit'), GAS],
         ['Target gas', one(CHAIN, 'chain_target_gas'), GAS],
         ['Base fee', `${one(CHAIN, 'chain_min_base_fee_tokens')} * 1e9`, NANO],
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${CHAIN}) group_left (blockchain_name, evm_chain_id, blockchain_id) ${one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info')}`,
+      expr: inRows(one(`${CHAIN}, blockchain_name, evm_chain_id, blockchain_id`, 'blockchain_info'), CHAIN, expr),
       ...(unit === undefined ? { states: statusStates } : { unit }),
     })),
     sortBy: ['Chain'],
@@ -192,9 +188,7 @@ export const chains = [
   ),
 ]
 
-const listed = ['unavailable', 'unlisted']
-  .map((state, at) => `${at + 1} * ${one(CHAIN, 'evm_listed_state', `state="${state}"`)}`)
-  .join(' + ')
+const listed = stateNumber(CHAIN, 'evm_listed_state', ['unavailable', 'unlisted'], 1)
 const walked = (...matchers: readonly string[]) =>
   `sum by (${CHAIN}) (${perSecond(`${CHAIN}, status, call_type`, WALKED, ...matchers)})`
 

@@ -3,13 +3,14 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
 import { countBad, graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
-import { NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
+import { inRows, NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
 import { found } from '../verdicts.ts'
 import { checks, unhealthy } from './tiles.ts'
 
-const { age, grown, least, left, one, perSecond } = ofChains
+const { age, grown, least, left, one, perSecond, stateNumber } = ofChains
+const namesOf = (states: States) => Object.values(states).map(([name]) => name)
 const INDEX = `${NODE_CHAIN}, index`
 const NODE_CHECK = `${NODE}, check`
 const OF_NODE = '{{source}} {{network}}'
@@ -43,9 +44,7 @@ const voteStates: States = {
   1: ['undecided', 'orange'],
   2: ['refused', 'red'],
 }
-const vote = ['undecided', 'refused']
-  .map((state, at) => `${at + 1} * ${one(NODE, 'node_vote_state', `state="${state}"`)}`)
-  .join(' + ')
+const vote = stateNumber(NODE, 'node_vote_state', namesOf(voteStates))
 
 /** Of `stakewatch_node_state`, by number. */
 const nodeStates: States = {
@@ -54,9 +53,7 @@ const nodeStates: States = {
   2: ['starting', 'orange'],
   3: ['not_answering', 'red'],
 }
-const nodeState = Object.entries(nodeStates)
-  .map(([at, [state]]) => `${at} * ${one(NODE, 'node_state', `state="${state}"`)}`)
-  .join(' + ')
+const nodeState = stateNumber(NODE, 'node_state', namesOf(nodeStates))
 /** Whether all of P, X and C that the node runs are bootstrapped. */
 const caughtUp = `min by (${NODE}) (${one(`${NODE}, blockchain`, 'node_bootstrapped')})`
 const chainsFailed = `sum by (${NODE}) (${one(`${NODE}, check`, 'node_chain_failed')}) or 0 * ${one(NODE, 'node_state', 'state="running"')}`
@@ -160,7 +157,7 @@ export const attention = [
       ] as const
     ).map(([title, expr, states]) => ({
       title,
-      expr: `(${expr}) * on (${NODE}) group_left (id, version) (${identity} * 0 + 1)`,
+      expr: inRows(`(${identity} * 0 + 1)`, NODE, expr),
       ...(states === undefined ? { unit: COUNT } : { states }),
       ...(COUNTED.includes(title) && { marks: ['text', [1, 'orange']] as const }),
     })),
@@ -223,9 +220,7 @@ export const nodes = [
       },
       {
         title: 'EVM chain',
-        expr: Object.keys(evmStates)
-          .map((at) => `${at} * ${one(NODE_CHAIN, 'node_evm_chain_state', `state="${evmStates[Number(at)]![0]}"`)}`)
-          .join(' + '),
+        expr: stateNumber(NODE_CHAIN, 'node_evm_chain_state', namesOf(evmStates)),
         states: evmStates,
       },
       { title: 'EVM head', expr: one(NODE_CHAIN, 'node_evm_head_height'), unit: HEIGHT },

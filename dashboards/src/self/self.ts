@@ -6,7 +6,7 @@ import { dashboard } from '../dashboard.ts'
 import { firingTable, texts } from '../firing.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
+import { CHAIN, inRows, NODE, ofNetwork, PLACE, quantileOf, RUN, VALIDATOR, WALLET, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
 import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstreamsDown } from './tiles.ts'
@@ -20,7 +20,7 @@ const run = (name: string) => least(RUN, name)
 const ofCollector = (name: string) =>
   `max by (${RUN}) (0 * ${select('collector_success')} + ${ON_COLLECTOR} ${select(name)})`
 const info = `max by (${INSTANCE}, version, node_version) (${select('build_info')})`
-const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (version, node_version) ${info}`
+const ofInstance = (expr: string) => inRows(info, INSTANCE, expr)
 
 /** Metrics that other programs export too: only of our own instances. */
 const ours = (name: string) => `max by (${INSTANCE}) (${select(name)} and on (${INSTANCE}) ${select('build_info')})`
@@ -206,10 +206,10 @@ const upstreams = [
     {
       title: 'Clock ahead of upstreams',
       description:
-        "How far stakewatch's clock is ahead of each upstream's, from the Date of its answers. If most agree, our clock is wrong.",
+        "How far stakewatch's clock is ahead of each upstream's, from the Date of its answers. If most agree on an instance, its clock is wrong.",
       unit: SECONDS,
     },
-    [[UPSTREAM, one(NODE, 'upstream_clock_offset_seconds')]],
+    [[`${UPSTREAM} at {{instance}}`, one(`${INSTANCE}, ${NODE}`, 'upstream_clock_offset_seconds')]],
   ),
   graph(
     {
@@ -325,6 +325,12 @@ const upstreams = [
     .decimals(0),
 ]
 
+const expectationsKnown = [
+  least(`${VALIDATOR}, node_id, expectation`, 'validator_expectation_known'),
+  least(`${CHAIN}, expectation`, 'chain_expectation_known'),
+  least(`${WALLET}, expectation`, 'address_expectation_known'),
+].join(' or ')
+
 const collectors = [
   table({
     text: {
@@ -342,15 +348,11 @@ const collectors = [
       { label: 'expectation', title: 'Expectation' },
     ],
     hidden: ['node_id'],
-    rows: ['validator', 'chain', 'address']
-      .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
-      .join(' or '),
+    rows: expectationsKnown,
     columns: [
       {
         title: 'Known',
-        expr: ['validator', 'chain', 'address']
-          .map((of) => `min without (job, instance) (${select(`${of}_expectation_known`)})`)
-          .join(' or '),
+        expr: expectationsKnown,
         states: { 1: ['known', 'text'], 0: ['UNKNOWN', 'red'] },
       },
     ],

@@ -4,14 +4,14 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPage, toPanel } from '../links.ts'
 import { countBad, type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { daysLeft, inRows, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
 import { firingTable, texts } from '../firing.ts'
 import { leastWeight, orNoL1 } from './weight.ts'
 
-const { age, grown, least, left, one, select } = ofFleet
+const { age, grown, least, left, one, select, stateNumber } = ofFleet
 const OF_NODE = `${SUBNET}, source`
 const STATES = { active: 'green', connected: 'green', inactive: 'red', disconnected: 'red', unknown: 'grey' } as const
 const BY_STATE = `${SUBNET}, state`
@@ -206,9 +206,7 @@ const liveness = [
     [
       [
         '{{subnet}} on {{source}} {{network}}',
-        ['bootstrapping', 'dead', 'failed', 'untracked']
-          .map((state, at) => `${at + 1} * ${one(OF_NODE, 'l1_chain_state', `state="${state}"`)}`)
-          .join(' + '),
+        stateNumber(OF_NODE, 'l1_chain_state', ['bootstrapping', 'dead', 'failed', 'untracked'], 1),
       ],
     ],
     { height: 7 },
@@ -344,7 +342,7 @@ const sizes = [
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${SUBNET}) group_left (kind, manager_chain_id, manager_address) ${one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info')}`,
+      expr: inRows(one(`${SUBNET}, kind, manager_chain_id, manager_address`, 'subnet_info'), SUBNET, expr),
       unit,
     })),
     sortBy: ['Subnet'],

@@ -3,7 +3,7 @@
 // network.
 
 import { HOUR } from '../panels.ts'
-import { ofFleet, VALIDATOR } from '../select.ts'
+import { inRows, ofFleet, VALIDATOR } from '../select.ts'
 import { table } from '../table.ts'
 import { COUNT, SECONDS } from '../units.ts'
 import { keysOfValidators } from './keys.ts'
@@ -14,7 +14,7 @@ const { least, one } = ofFleet
 const MACHINE = 'network, node_id'
 const tracked = one(`${VALIDATOR}, node_id`, 'validator_tracked')
 /** Of a validator, with its node id. */
-const ofTracked = (expr: string) => `(${expr}) * on (${VALIDATOR}) group_left (node_id) ${tracked}`
+const ofTracked = (expr: string) => inRows(tracked, VALIDATOR, expr)
 const observers = one(VALIDATOR, 'validator_observers')
 
 /** Seconds, by the strictest observer. */

@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, DAY, graph, NEUTRAL, tile, timeline } from '../panels.ts'
-import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole, withShortIds } from '../select.ts'
+import { daysLeft, inDays, inRows, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { online } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
@@ -462,7 +462,7 @@ const stake = [
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${VALIDATOR}) group_left (kind, node_id) ${info}`,
+      expr: inRows(info, VALIDATOR, expr),
       unit,
       ...(title === 'Leaves in' && { marks: ENDS }),
     })),

@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { type Colour, DAY, graph, type States, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofFleet, VALIDATOR, whole, withShortIds } from '../select.ts'
+import { inDays, inRows, OBSERVED, ofFleet, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { type Column, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS } from '../units.ts'
 import { keysOfValidators } from './keys.ts'
@@ -181,7 +181,7 @@ export const validators = [
     rows: version,
     columns: outside.map((column) => ({
       ...column,
-      expr: `(${column.expr}) * on (${VALIDATOR}) group_left (version) ${version}`,
+      expr: inRows(version, VALIDATOR, column.expr),
     })),
     sortBy: ['Answers'],
   }),

@@ -46,11 +46,10 @@ function keptOf(series: string, ...without: readonly string[]): string {
     .join(', ')
 }
 
-/** As in the rules: nodes that are down, isolated or of another network do not vote. Without the rules, all do. */
+/** Nodes that are down, isolated or of another network do not vote, by the replica that has their opinion: another may not reach them. */
 function voted(series: string): string {
-  const kept = keptOf(series, 'validator')
-  const all = `max by (job, ${kept}) (${within(series, MINUTE)})`
-  return `max by (${kept}) (${all} unless on (job, network, source) stakewatch_node_votes == 0)`
+  const votes = `${within(series, MINUTE)} unless on (job, instance, network, source) stakewatch_node_votes == 0`
+  return `max by (${keptOf(series, 'validator')}) (${votes})`
 }
 
 /** A state by the minute. */
@@ -144,6 +143,12 @@ export const questions = {
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,
   },
   rateLimited: counted(() => 'stakewatch_upstream_rate_limited_total', 'rest'),
+  /** Of each instance. Several shards ask one service, and each counts its own requests. */
+  shards: {
+    ...counted(() => '', 'rest'),
+    expr: () => `max by (job, instance, shard_ordinal) (${within('stakewatch_shard_ordinal', HOUR)})`,
+    step: HOUR,
+  },
 } as const satisfies Readonly<Record<string, Question>>
 
 export type QuestionName = keyof typeof questions

@@ -124,8 +124,8 @@ export function attentionFirst<T extends { alerts: readonly Alert[] }>(
 export const queryOf =
   ({ details = {}, unknownSince }: Said) =>
   (query: string): readonly Reading[] => {
+    if (query.includes(`${UNKNOWN_SINCE}{`)) return readingOf(unknownSince)
     const [, metric, inner = ''] = /^(\w+)\{(.*)\}$/.exec(query) ?? []
-    if (metric === UNKNOWN_SINCE) return readingOf(unknownSince)
     const [, name] = /\bdetail="(\w+)"/.exec(inner) ?? []
     if (metric !== DETAIL || name === undefined) throw new Error(`this query is not known: ${query}`)
     return readingOf(details[name])

@@ -175,3 +175,42 @@ test.each([
   const firing = (time: number) => (time > from ? 1 : undefined)
   expect(report(id, { firing }, labels)).toMatchObject({ pagesUnobserved })
 })
+
+test('what shards asked of one service adds up, and what replicas of a shard asked does not', () => {
+  const grid = gridOf(month, questions.requests)
+  const instances = { 'a:1': '0', 'b:1': '1', 'c:1': '1' }
+  const of = (values: (index: number) => number, more: (ordinal: string) => Labels, { length } = grid) =>
+    Object.entries(instances).map(([instance, ordinal]) => ({
+      labels: { network: 'fuji', source: 'glacier', job: 'stakewatch', instance, ...more(ordinal) },
+      values: Float64Array.from({ length }, (_, index) => values(index)),
+    }))
+  const hours = gridOf(month, questions.shards)
+  const answers: Answers = {
+    ...answersOf(id, { upstreamUp: () => 1 }, { source: 'glacier' }),
+    requests: {
+      grid,
+      series: of(
+        (index) => index,
+        () => ({ code: 'ok' }),
+      ),
+    },
+    rateLimited: {
+      grid,
+      series: of(
+        (index) => index,
+        () => ({}),
+      ),
+    },
+    shards: {
+      grid: hours,
+      series: of(
+        () => 1,
+        (ordinal) => ({ shard_ordinal: ordinal }),
+        hours,
+      ),
+    },
+  }
+  const { upstreams } = reportOf(answers, { month, validators: [], isPartial: false })
+  const steps = (month.until - month.start) / 300
+  expect(upstreams[0]!.requests).toEqual({ sent: 2 * steps, failed: 0, rateLimited: 2 * steps })
+})

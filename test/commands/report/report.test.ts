@@ -85,6 +85,8 @@ test('four documents are written, and exactly the month was asked for', async ()
   // Thanos is asked not to answer in part, and only for the validators of the report.
   for (const { body } of received) expect(new URLSearchParams(body).get('partial_response')).toBe('false')
   expect(connected[0]!.query).toContain(`{node_id=~"${VALIDATOR.node_id}"}`)
+  // A replica that does not reach a node withdraws the vote of that node from its own opinions alone.
+  expect(connected[0]!.query).toContain('unless on (job, instance, network, source) stakewatch_node_votes == 0')
 })
 
 const isLate = (body: string) => body.includes('stakewatch_upstream_requests_total')

@@ -125,11 +125,8 @@ const connections = [
     { ...one, source: 'public' },
     downOf([at(5, 10), at(5, 11, 30)], [at(25, 20), at(25, 21)], [at(28), at(28, 2)]),
   ),
-  ...seriesOf(
-    'stakewatch_node_votes',
-    { source: 'public' },
-    (time) => (within(time, [at(28), at(28, 2)]) ? 0 : undefined),
-    rules,
+  ...seriesOf('stakewatch_node_votes', { source: 'public' }, (time) =>
+    within(time, [at(28), at(28, 2)]) ? 0 : undefined,
   ),
   ...['node-a', 'node-b'].flatMap((source) =>
     seriesOf(

@@ -6,7 +6,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
 import { summaries, type ValidatorId, validatorReport } from './validators.ts'
-import { countsBy, having, knownWith, totalOf } from './series.ts'
+import { type Answer, countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, spansOf, timelinesOf, timesOf, voteOf } from './timeline.ts'
 import { pendingRewards, rounded, tokens } from './values.ts'
 import { l1Reports } from './l1s.ts'
@@ -90,9 +90,19 @@ function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
 const ANSWERS = ['ok', 'unsupported', 'not_found']
 
 function upstreamReports(answers: Answers, month: Month) {
-  const { upstreamUp, requests, rateLimited } = answers
-  const sent = countsBy(requests, month, ['network', 'source', 'code'])
-  const limited = countsBy(rateLimited, month, ['network', 'source'])
+  const { upstreamUp, shards } = answers
+  const targetOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
+  const ordinals = new Map(shards.series.map(({ labels }) => [targetOf(labels), labels['shard_ordinal'] ?? '']))
+  /** The counts of each shard, in which replicas are one. */
+  const counts = ({ grid, series }: Answer, ...names: readonly string[]) => {
+    const divided = series.map(({ labels, values }) => ({
+      labels: { ...labels, shard_ordinal: ordinals.get(targetOf(labels)) ?? '' },
+      values,
+    }))
+    return countsBy({ grid, series: divided }, month, ['network', 'source', 'shard_ordinal', ...names])
+  }
+  const sent = counts(answers.requests, 'code')
+  const limited = counts(answers.rateLimited)
   return upstreamUp.series
     .map((one) => {
       const { network = '', source = '' } = one.labels
