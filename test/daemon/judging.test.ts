@@ -115,6 +115,21 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual([])
 })
 
+test.each(['a restart', 'a reload'])('a held problem has the name that %s gives to the validator', (how) => {
+  const store = memory()
+  const before = process(store)
+  for (const minute of [1, 7, 8]) before.at(minute, false)
+  before.judging.end()
+  const { judging, take } = how === 'a restart' ? process(store) : before
+  take('run', [run])
+  take('uptime', [])
+  take('configuration', [tracked.sample({ ...labels, validator: 'val-2' }, 1)])
+  const change = judging.verdicts(later(start, 9 * MINUTE), config, 0)
+  const samples = change.kind === 'publish' ? (change.samples ?? []) : []
+  const named = samples.filter((one) => one.labels['condition'] === 'validator_disconnected' && one.labels['validator'])
+  expect(new Set(named.map((one) => one.labels['validator']))).toEqual(new Set(['val-2']))
+})
+
 test('a problem that lasts is saved each day: the storage drops what was not used for a month', () => {
   const store = memory()
   const saved: string[] = []
