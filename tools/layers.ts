@@ -92,7 +92,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
   'daemon/judge-inbox.ts': { sees: ['lib/'], types: ['conditions/', 'metrics/'] },
-  'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/'] },
+  'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/', 'config/'] },
   'daemon/judging.ts': {
     sees: [
       ...BASE,

@@ -99,6 +99,12 @@ export function keyOf(kind: Kind, labels: Labels): string {
   return key
 }
 
+/** The labels that a key has. */
+export function labelsOfKey(key: string): Labels {
+  const [kind, ...values] = key.split(BETWEEN)
+  return Object.fromEntries(kinds[kind as Kind].map((name, at) => [name, values[at]!]))
+}
+
 export function createBoard(): Board {
   const things = new Map<Kind, Map<string, Thing>>()
   /** What each unit has put where. */

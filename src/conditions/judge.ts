@@ -8,7 +8,7 @@ import { type Board, identityOf, keyOf, type Kind, type Thing } from './board.ts
 import { type Condition, nameOf } from './condition.ts'
 import { WINDOW_READS } from './maintenance.ts'
 import { runsToRepeat } from './out-of-date.ts'
-import { PART, remember, type Remembering, STEP } from './remember.ts'
+import { labelsOfTrack, PART, remember, type Remembering, STEP } from './remember.ts'
 import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, type State } from './settle.ts'
 import type { Track } from './track.ts'
 import { metricsIn, type Remembered, type Round, type View, viewOf } from './view.ts'
@@ -105,6 +105,15 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     tracks: (): Remains['tracks'] => plain(state.tracks),
     /** What is remembered of an object, by the key of the object, or of one of its parts. */
     track: ({ name }: Remembered, key: string, part?: string): Track => trackIn(state, name, key, part),
+    /** Forgets what is remembered of objects with these labels, and of what such a node reports on a validator. */
+    forget(isOther: (labels: Labels) => boolean): void {
+      for (const some of state.problems.values()) {
+        for (const [key, { labels }] of some) if (isOther(labels)) some.delete(key)
+      }
+      for (const some of state.tracks.values()) {
+        for (const key of some.keys()) if (isOther(labelsOfTrack(key))) some.delete(key)
+      }
+    },
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)

@@ -1,6 +1,7 @@
 // What conditions remember of objects from round to round.
 
-import type { Kind } from './board.ts'
+import { type Kind, labelsOfKey } from './board.ts'
+import type { Labels } from '../lib/label-text.ts'
 import { knownSince, note, type Track } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -62,6 +63,13 @@ export function* remember(
     tracks.set(one.name, after)
     yield
   }
+}
+
+/** The labels of the object; the parts of a validator may be the nodes that report on it. */
+export function labelsOfTrack(key: string): Labels {
+  const [object = '', part] = key.split(PART)
+  const labels = labelsOfKey(object)
+  return part !== undefined && 'node_id' in labels ? { ...labels, source: part } : labels
 }
 
 /** Whether another of its periods has begun since it was last looked at. */

@@ -113,7 +113,8 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
     if (isQuiet(condition, view, labels)) return 'quiet'
     // A clock that was set back, here and below: neither has been so since later than now.
     const [since, unknownSince] = [Math.min(known.since, view.now), Math.min(known.unknownSince ?? view.now, view.now)]
-    const held = { ...known, since, unknownSince }
+    // A reload or a restart may have renamed the validator.
+    const held = { ...known, labels: { ...known.labels, ...view.labels }, since, unknownSince }
     after.set(key, held)
     found.add(view.thing.key)
     judged.push({ condition, state: 'problem', ...held })

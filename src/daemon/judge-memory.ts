@@ -1,14 +1,18 @@
 // What the judge remembers, in the storage: it survives a restart.
 
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Judge } from '../conditions/judge.ts'
+import type { Config } from '../config/schema.ts'
 import type { Moment } from '../lib/clock.ts'
+import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 
 /** A crash loses at most this much of what the conditions remember; what is a problem is saved when it changes (milliseconds). */
 const SAVED_EVERY = 300_000
 const PROBLEMS = 'problems'
 const TRACKS = 'tracks'
+const NAMES = 'names'
 
 /** JSON has neither NaN nor infinity: both are null, and not known any more. */
 const number = z
@@ -32,6 +36,35 @@ const problemsForm = z.record(
 )
 const tracksForm = z.record(z.string(), z.record(z.string(), z.array(number)))
 
+const namesForm = z.record(z.string(), z.string())
+
+type Networks = Config['networks']
+
+/** The labels by which the configuration names what has an id or an address. */
+const naming = ['network', 'subnet', 'chain', 'source'] as const
+
+const nameOf = (network: string, label: (typeof naming)[number], name: string) => `${network}\n${label}\n${name}`
+
+/** What each name stands for, as a digest: addresses may have passwords. */
+function namesIn(networks: Networks): Record<string, string> {
+  return Object.fromEntries(
+    networks.flatMap(({ name: network, network: preset, subnets, chains, nodes, data_api, metrics_api }) => {
+      const named = (label: (typeof naming)[number], name: string, id: string) => {
+        const text = JSON.stringify([preset, id])
+        return [nameOf(network, label, name), hash('sha256', text).slice(0, 16)] as const
+      }
+      return [
+        named('network', network, ''),
+        ...subnets.map(({ name, id }) => named('subnet', name, id)),
+        ...chains.map(({ name, id }) => named('chain', name, id)),
+        ...nodes.map(({ name, url }) => named('source', name, url.reveal())),
+        ...(data_api ? [named('source', 'data-api', data_api.url.reveal())] : []),
+        ...(metrics_api ? [named('source', 'metrics-api', metrics_api.url.reveal())] : []),
+      ]
+    }),
+  )
+}
+
 /** Resumes the judge from what is saved. */
 export function keepMemory(judge: Judge, store: Records | undefined) {
   let tracksSavedAt: Moment | undefined
@@ -39,7 +72,24 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
   const problems = problemsForm.safeParse(store?.load(PROBLEMS))
   const tracks = tracksForm.safeParse(store?.load(TRACKS))
   if (problems.success || tracks.success) judge.resume({ problems: problems.data ?? {}, tracks: tracks.data ?? {} })
+  /** Also those that are not configured now, as they may come back. */
+  let names = namesForm.safeParse(store?.load(NAMES)).data ?? {}
+  let followed: Networks | undefined
   return {
+    /** A reload, or a change while stakewatch was stopped, may have given a name to something else: nothing that is remembered of it counts. */
+    follow(networks: Networks): void {
+      if (networks === followed) return
+      followed = networks
+      const now = namesIn(networks)
+      const others = new Set(Object.keys(now).filter((key) => (names[key] ?? now[key]) !== now[key]))
+      const isOther = ({ network = '', ...labels }: Labels) =>
+        naming.some((label) =>
+          others.has(nameOf(network, label, label === 'network' ? network : (labels[label] ?? ''))),
+        )
+      if (others.size > 0) judge.forget(isOther)
+      names = { ...names, ...now }
+      tracksSavedAt = undefined
+    },
     /** `isLast`: nothing follows. */
     save(now: Moment, isLast = false): void {
       if (!store) return
@@ -53,6 +103,7 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
       if (!isTime) return
       tracksSavedAt = now
       void store.save(TRACKS, judge.tracks())
+      void store.save(NAMES, names)
     },
   }
 }

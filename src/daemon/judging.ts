@@ -48,7 +48,7 @@ const forPages = (judge: Judge) => ({
     weeksOf((part) => judge.track(turnsWeek, keyOf('validator', of), part), asked),
 })
 
-type Alerting = Pick<Config, 'limits' | 'alerts'>
+type Alerting = Pick<Config, 'limits' | 'alerts' | 'networks'>
 
 /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
 const roundOf = (now: Moment, config: Alerting, ahead: number) =>
@@ -101,11 +101,13 @@ export function createJudging({ clock, log }: Options) {
     isDue: (now: Moment) => now.steady >= dueAt,
     /** Judges at once. */
     verdicts(now: Moment, config: Alerting, ahead: number): Change {
+      memory?.follow(config.networks)
       inbox.open(now)
       return pronounce(now, config, ahead, judge.judge(board, ...roundOf(now, config, ahead)))
     },
     /** Judges in slices, so that no scrape waits for it; undefined if a round that could not wait came in between. */
     async verdictsInSlices(now: Moment, config: Alerting, ahead: number): Promise<Change | undefined> {
+      memory?.follow(config.networks)
       inbox.open(now)
       dueAt = Infinity
       const steps = judge.steps(board, ...roundOf(now, config, ahead))

@@ -2,14 +2,16 @@
 
 import { describe, expect, test } from 'vitest'
 import { createJudging } from '../../src/daemon/judging.ts'
+import type { Config } from '../../src/config/schema.ts'
 import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
 import type { Records } from '../../src/lib/records.ts'
 import { ofRun, opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
 import type { Change } from '../../src/metrics/publication.ts'
+import { configFrom } from '../support/poll.ts'
 
 const MINUTE = 60_000
 const start: Moment = { wall: 1_780_000_000_000, steady: 0 }
-const config = { limits: {}, alerts: {} }
+const config = { limits: {}, alerts: {}, networks: [] }
 const labels = { network: 'fuji', subnet: 'primary', node_id: 'NodeID-1', validator: 'val-1' }
 const tracked = ofValidator.gauge('stakewatch_validator_tracked', { help: 'A.' })
 const interval = ofRun.gauge('stakewatch_collector_interval_seconds', { help: 'A.' })
@@ -113,6 +115,21 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual([])
 })
 
+test.each(['a restart', 'a reload'])('a held problem has the name that %s gives to the validator', (how) => {
+  const store = memory()
+  const before = process(store)
+  for (const minute of [1, 7, 8]) before.at(minute, false)
+  before.judging.end()
+  const { judging, take } = how === 'a restart' ? process(store) : before
+  take('run', [run])
+  take('uptime', [])
+  take('configuration', [tracked.sample({ ...labels, validator: 'val-2' }, 1)])
+  const change = judging.verdicts(later(start, 9 * MINUTE), config, 0)
+  const samples = change.kind === 'publish' ? (change.samples ?? []) : []
+  const named = samples.filter((one) => one.labels['condition'] === 'validator_disconnected' && one.labels['validator'])
+  expect(new Set(named.map((one) => one.labels['validator']))).toEqual(new Set(['val-2']))
+})
+
 test('a problem that lasts is saved each day: the storage drops what was not used for a month', () => {
   const store = memory()
   const saved: string[] = []
@@ -134,6 +151,44 @@ test('a problem whose value is infinite, as a price that was zero makes it, cost
   await store.save('problems', { ...(store.load('problems') as object), l1_price_rising: { fuji: rising } })
 
   expect(process(store).quietly(8).slice(0, 2)).toEqual(IS_HELD)
+})
+
+describe.each(['a restart', 'a reload'])('what is remembered of a name, after %s', (how) => {
+  const budget = opinionOfValidator.gauge('stakewatch_validator_downtime_budget_seconds', { help: 'A.' })
+  const inSet = ofValidator.gauge('stakewatch_validator_in_set', { help: 'A.' })
+  const [one, other] = [
+    '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+    'BUuypiq2wyuLMvyhzFXcPyxPMCgSp7eeDohhQRqTChoBjKziC',
+  ]
+  const named = (port: number, id: string) =>
+    configFrom(
+      `networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:${port}" }], subnets: [{ name: dev, id: ${id} }] }]`,
+    )
+  const ofDev = { ...labels, subnet: 'dev' }
+
+  test.each([
+    ['stays where nothing is changed', 1, one, ['downtime_budget_ending', 'validator_gone']],
+    ['ends where the node has another URL', 2, one, ['validator_gone']],
+    ['ends where the subnet has another id', 1, other, ['downtime_budget_ending']],
+  ])('%s', (_, port, id, expected) => {
+    const store = memory()
+    let { judging, take } = process(store)
+    const problemsAt = (minute: number, networks: Config, hours: number, isIn: boolean) => {
+      take('a', [tracked.sample(labels, 1), tracked.sample(ofDev, 1), inSet.sample(labels, 1)])
+      take('b', [budget.sample({ ...labels, source: 'node-a' }, hours * 3_600), inSet.sample(ofDev, isIn)])
+      const change = judging.verdicts(later(start, minute * MINUTE), networks, 0)
+      const samples = change.kind === 'publish' ? (change.samples ?? []) : []
+      return samples
+        .filter(({ metric }) => metric.name === 'stakewatch_condition')
+        .map(({ labels: { condition } }) => condition!)
+        .filter((condition) => ['downtime_budget_ending', 'validator_gone'].includes(condition))
+        .toSorted()
+    }
+    for (const minute of [0, 30, 60]) expect(problemsAt(minute, named(1, one), 25, true)).toEqual([])
+    judging.end()
+    if (how === 'a restart') ({ judging, take } = process(store))
+    expect(problemsAt(61, named(port, id), 20, false)).toEqual(expected)
+  })
 })
 
 test('what cannot have been saved by this version is left aside', async () => {
@@ -159,7 +214,7 @@ test('the configuration says how long it must last, and other limits', () => {
   const { take, judging } = process()
   take('run', [run])
   take('a', [tracked.sample(labels, 1), connected.sample({ ...labels, source: 'node-a' }, 0)])
-  const changed = { limits: {}, alerts: { StakewatchValidatorDisconnected: { for: 0 } } }
+  const changed = { ...config, alerts: { StakewatchValidatorDisconnected: { for: 0 } } }
   expect(linesOf(judging.verdicts(start, changed, 0))).toEqual(IS_PROBLEM)
   // With no time to wait it is held at once.
   take('a', [tracked.sample(labels, 1)])

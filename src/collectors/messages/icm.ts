@@ -58,7 +58,7 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** Messages sent before this (seconds) are done. It never falls, so that none counts again. */
+  /** Messages sent before this (seconds) are done. It falls only to the present, so that none counts again. */
   floor: momentType,
   /** Counted messages: id, last known time, and state. */
   known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
@@ -98,7 +98,9 @@ export const icm = defineCollector({
   async collect({ subject, memory: remembered, now, pages, flawed }) {
     const { name: route, network, from, to, address, lookback } = subject
     const before = remembered ?? { floor: 0, known: [], totals: noTotals }
-    const start = { ...before, floor: Math.max(before.floor, Math.floor((now - lookback) / 1_000)) }
+    // A clock that was ahead is no reason to leave out what is sent until then.
+    const counted = Math.min(before.floor, Math.floor(now / 1_000))
+    const start = { ...before, floor: Math.max(counted, Math.floor((now - lookback) / 1_000)) }
     const of = { network, pageSize: PAGE }
     const listed = address
       ? pages(listIcmMessagesByAddress, { ...of, address })

@@ -285,6 +285,18 @@ describe('the lookback', () => {
     ])
   })
 
+  test('counts what is sent after a run by a clock that was far ahead, once the clock is right', async () => {
+    const poller = started()
+    await pollAt(poller, 0, [])
+    await pollAt(poller, 100_000, [])
+    await pollAt(poller, 300, [])
+    await pollAt(poller, 600, [pending(1, 400)])
+    expect([totals(poller), now(poller)]).toEqual([
+      [1, 0, 0, 0],
+      [1, 0, 0, 0],
+    ])
+  })
+
   test('reads back to known pending messages after a downtime', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(2, -10), pending(1, -20)])
