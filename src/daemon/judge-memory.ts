@@ -7,6 +7,7 @@ import type { Config } from '../config/schema.ts'
 import type { Moment } from '../lib/clock.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
+import { placeOf } from '../lib/secret.ts'
 
 /** A crash loses at most this much of what the conditions remember; what is a problem is saved when it changes (milliseconds). */
 const SAVED_EVERY = 300_000
@@ -45,7 +46,7 @@ const naming = ['network', 'subnet', 'chain', 'source'] as const
 
 const nameOf = (network: string, label: (typeof naming)[number], name: string) => `${network}\n${label}\n${name}`
 
-/** What each name stands for, as a digest: addresses may have passwords. */
+/** What each name stands for, as a digest: the path of an address may be a key. */
 function namesIn(networks: Networks): Record<string, string> {
   return Object.fromEntries(
     networks.flatMap(({ name: network, network: preset, subnets, chains, nodes, data_api, metrics_api }) => {
@@ -57,9 +58,9 @@ function namesIn(networks: Networks): Record<string, string> {
         named('network', network, ''),
         ...subnets.map(({ name, id }) => named('subnet', name, id)),
         ...chains.map(({ name, id }) => named('chain', name, id)),
-        ...nodes.map(({ name, url }) => named('source', name, url.reveal())),
-        ...(data_api ? [named('source', 'data-api', data_api.url.reveal())] : []),
-        ...(metrics_api ? [named('source', 'metrics-api', metrics_api.url.reveal())] : []),
+        ...nodes.map(({ name, url }) => named('source', name, placeOf(url))),
+        ...(data_api ? [named('source', 'data-api', placeOf(data_api.url))] : []),
+        ...(metrics_api ? [named('source', 'metrics-api', placeOf(metrics_api.url))] : []),
       ]
     }),
   )

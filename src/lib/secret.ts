@@ -31,3 +31,9 @@ export function masked(value: string, shown: string): Secret {
   const show = () => shown
   return Object.freeze({ reveal: () => value, toString: show, toJSON: show, [inspect.custom]: show })
 }
+
+/** Where a URL leads, without what identifies us there. */
+export function placeOf(url: Secret): string {
+  const { host, pathname } = new URL(url.reveal())
+  return host + pathname
+}

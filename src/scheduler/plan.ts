@@ -6,7 +6,7 @@ import type { Config, Facts, Network } from '../config/schema.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { entryOf } from '../lib/entry.ts'
 import { gapsOf } from '../lib/gaps.ts'
-import { isSecret } from '../lib/secret.ts'
+import { isSecret, placeOf } from '../lib/secret.ts'
 import type { Link } from '../upstream/dispatchers.ts'
 import type { Source } from '../upstream/source.ts'
 
@@ -127,7 +127,7 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
       const common = entryOf(shared, sources.map(({ name }) => name).join('/'), () =>
         digest(withSecrets({ network: factsOf(network, sources), sources, settings })),
       )
-      const standsFor = digest(JSON.stringify([network.network, subject.id, observer && sources[0]!.url.reveal()]))
+      const standsFor = digest(JSON.stringify([network.network, subject.id, observer && placeOf(sources[0]!.url)]))
       const print = digest(JSON.stringify([key, common, subject, labels]))
       return { key, collector, network, subject, sources, labels, settings, standsFor, print }
     }),

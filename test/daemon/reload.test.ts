@@ -157,7 +157,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'the URL of a node': {
     // No name: a busy machine delays its lookup, and the test cannot see that it goes on.
-    to: (yaml, { nodes }) => yaml.replace(nodes[1]!.url, nodes[1]!.url.replace('127.0.0.1', 'user:word@127.0.0.1')),
+    to: (yaml, { nodes }) => yaml.replace(nodes[1]!.url, nodes[1]!.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')),
     restarted: [identity[1]!, supply, uptime[1]!],
     // Another node may be there: which one, and in which state, is known when it has answered.
     gone: /^stakewatch_validator_observers|^stakewatch_(node_(?!admin)\w+|validator_\w+|collector_(last_)?success\w*|upstream_(up|clock_offset_seconds))\{.*"node-b"/,

@@ -166,6 +166,7 @@ describe('what a key stands for', () => {
   test.each([
     ['another interval', `${base}collectors: { supply: { every: 1m } }`, []],
     ['another key of the data service', base.replace('k1', 'k2'), []],
+    ['another password of a node', base.replace('http://10.0.0.5', 'http://me:secret@10.0.0.5'), []],
     ['another address of a node', base.replace('10.0.0.5', '10.0.0.6'), ['uptime/fuji/primary/node-a']],
     ['another path of a node', base.replace('key-b', 'key-c'), ['uptime/fuji/primary/node-b']],
     ['another subnet', base.replace(MY_L1, C_CHAIN), ['supply/fuji/my-l1']],
