@@ -7,6 +7,8 @@ export type Limits = { readonly [name in keyof Thresholds]?: number }
 
 /** Limits that are neither a time nor a share. */
 const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
+  'blocksDue',
+  'budgetStretch',
   'collectorIntervals',
   'gasPriceRise',
   'l1PriceRise',
@@ -15,6 +17,8 @@ const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
   'nodeRestarts',
   'restarts',
   'throughputLeast',
+  'turnsMissed',
+  'turnsMissedLeast',
   'unsteadyOutages',
 ])
 
