@@ -37,4 +37,5 @@ test('a wait reaches the judge and the rule', () => {
   expect([...waits]).toEqual([['StakewatchValidatorDisconnected', 90]])
   expect(rulesYaml({ waits })).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 90s\n/)
   expect(rulesYaml()).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 5m\n/)
+  expect(rulesYaml({ waits: new Map([['StakewatchValidatorDisconnected', 1.5]]) })).toMatch(/\n +for: 1500ms\n/)
 })
