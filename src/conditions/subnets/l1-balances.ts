@@ -31,10 +31,10 @@ function unreported(view: View): Verdict {
 }
 
 /** The runway if it is one of this step of the countdown. */
-function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresholds): number | undefined {
+function runwayWithin(view: View, below: keyof Thresholds, ...least: (keyof Thresholds)[]): number | undefined {
   const runway = runwayOf(view)
   if (runway === undefined || runway >= view.limits[below]) return undefined
-  return least === undefined || runway >= view.limits[least] ? runway : undefined
+  return least.every((limit) => runway >= view.limits[limit]) ? runway : undefined
 }
 
 /** It is far from this step, or how far is not known. */
@@ -58,7 +58,7 @@ export const l1BalanceLow: Condition = {
   severity: 'info',
   judge: {
     validator(view) {
-      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear')
+      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear', 'runwayLast')
       return runway === undefined ? withoutRunway(view) : problem(runway)
     },
   },
