@@ -41,3 +41,16 @@ test.each<[Limits, ReturnType<typeof of>, string]>([
   const { judged } = createJudge(conditions).judge(board, NOW, { ...thresholds, ...limits })
   expect(judged.map(({ condition }) => condition.alert)).toEqual([alert])
 })
+
+test('the page about a budget says the limit within which it is used up', () => {
+  const board = createBoard()
+  const node = { network: 'fuji', source: 'a' }
+  board.replace('unit', [
+    ...of(node, { upstream_up: 1 }),
+    ...of(validator, { validator_tracked: 1, validator_in_set: 1 }),
+    ...of({ ...validator, ...node }, { validator_connected: 0, validator_downtime_budget_seconds: 1.5 * DAY }),
+  ])
+  const { judged } = createJudge(conditions).judge(board, NOW, { ...thresholds, budgetEnding: 2 * DAY })
+  const ending = judged.find(({ condition }) => condition.alert === 'StakewatchDowntimeBudgetEnding')
+  expect(ending).toMatchObject({ value: 1.5 * DAY, details: { within: '2d' } })
+})

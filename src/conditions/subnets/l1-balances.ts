@@ -63,7 +63,7 @@ export const l1BalanceLow: Condition = {
     },
   },
   title: '{{ $labels.validator }}: balance ends in weeks',
-  summary: 'The balance of the L1 validator runs out within a month.',
+  summary: 'The balance of the L1 validator runs out in weeks.',
   action: 'Plan a top-up of the balance of {{ $labels.validator }} with its signers.',
 }
 
@@ -82,7 +82,7 @@ export const l1BalanceEnding: Condition = {
     },
   },
   title: '{{ $labels.validator }}: balance ends in days',
-  summary: 'The balance of the L1 validator runs out within a week.',
+  summary: 'The balance of the L1 validator runs out in days.',
   action: 'Top up the balance of {{ $labels.validator }} this week.',
 }
 
@@ -106,7 +106,7 @@ export const l1BalanceRunningOut: Condition = {
   },
   title:
     '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends in {{ humanizeDuration $value }}{{ end }}',
-  summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  summary: 'The balance of the L1 validator runs out soon.',
   action: 'Top up the balance of {{ $labels.validator }} now: once empty, it may never validate again.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
 }

@@ -87,8 +87,8 @@ export const stakeEndPlanned: Condition = stakeStep({
   severity: 'info',
   below: 'stakeEndPlanned',
   least: ['stakeEndNear', 'stakeEndLast'],
-  title: '{{ $labels.validator }}: stake ends within 2 weeks',
-  summary: 'The stake of the validator ends within two weeks and does not renew automatically.',
+  title: '{{ $labels.validator }}: stake ends in weeks',
+  summary: 'The stake of the validator ends in weeks and does not renew automatically.',
   action: 'Decide whether {{ $labels.validator }} stakes again; if not, set `planned_end`.',
 })
 
@@ -97,8 +97,8 @@ export const stakeEnding: Condition = stakeStep({
   severity: 'warning',
   below: 'stakeEndNear',
   least: ['stakeEndLast'],
-  title: '{{ $labels.validator }}: stake ends within a week',
-  summary: 'The stake of the validator ends within a week and does not renew automatically.',
+  title: '{{ $labels.validator }}: stake ends in days',
+  summary: 'The stake of the validator ends in days and does not renew automatically.',
   action: 'Prepare the next stake of {{ $labels.validator }}: transaction, tokens and signers.',
 })
 
@@ -108,8 +108,8 @@ export const stakeEndsSoon: Condition = {
     severity: 'critical',
     below: 'stakeEndLast',
     least: [],
-    title: '{{ $labels.validator }}: stake ends by tomorrow',
-    summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
+    title: '{{ $labels.validator }}: stake ends in {{ humanizeDuration $value }}',
+    summary: 'The stake of the validator ends soon and does not renew automatically.',
     action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),
   heldBy: ['validators'],
