@@ -30,6 +30,11 @@ const online = (share: number) => [
 test.each<[Limits, ReturnType<typeof of>, string]>([
   [{}, stakeEnding(8), 'StakewatchStakeEndPlanned'],
   [{ stakeEndLast: 10 * DAY }, stakeEnding(8), 'StakewatchStakeEndsSoon'],
+  [
+    { stakeEndPlanned: 3 * DAY },
+    [...stakeEnding(6), ...of({ ...validator, within: '7d' }, { validator_delegated_ending_ratio: 1 })],
+    'StakewatchStakeEnding',
+  ],
   [{}, balanceEnding(8), 'StakewatchL1BalanceLow'],
   [{ runwayLast: 10 * DAY }, balanceEnding(8), 'StakewatchL1BalanceRunningOut'],
   [{}, online(0.77), 'StakewatchL1WeightLow'],

@@ -127,7 +127,8 @@ export const delegationEnding: Condition = {
       if (!isTracked(view) || ending === undefined) return NOT_APPLICABLE
       // When the stake ends, all delegations end with it; the countdown above covers that.
       const left = view.fact(endsIn)
-      if (left !== undefined && left < view.limits.stakeEndPlanned) return OK
+      const { stakeEndPlanned, stakeEndNear, stakeEndLast } = view.limits
+      if (left !== undefined && left < Math.max(stakeEndPlanned, stakeEndNear, stakeEndLast)) return OK
       return ending > view.limits.delegationEnding ? problem(ending) : OK
     },
   },
