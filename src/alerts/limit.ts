@@ -7,6 +7,8 @@ export type Limits = { readonly [name in keyof Thresholds]?: number }
 
 /** Limits that are neither a time nor a share. */
 const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
+  'blocksDue',
+  'budgetStretch',
   'collectorIntervals',
   'gasPriceRise',
   'l1PriceRise',
@@ -15,8 +17,13 @@ const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
   'nodeRestarts',
   'restarts',
   'throughputLeast',
+  'turnsMissed',
+  'turnsMissedLeast',
   'unsteadyOutages',
 ])
+
+/** Plain limits of how many times as much something is: less than 1 would always be exceeded. */
+const multiples: ReadonlySet<string> = new Set<keyof Thresholds>(['budgetStretch', 'gasPriceRise', 'l1PriceRise'])
 
 export const isLimit = (name: string): name is keyof Thresholds => Object.hasOwn(thresholds, name)
 
@@ -26,11 +33,12 @@ export function readLimit(name: keyof Thresholds, text: string): number | { expe
   const isTime = !isPlain && thresholds[name] > 1
   const duration = isTime ? parseDuration(text) : undefined
   const number = duration === undefined ? (/^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN) : duration / 1_000
-  if (number > 0 && (isPlain || isTime || number <= 1)) return number
+  const isMultiple = multiples.has(name)
+  if (number > 0 && !(isMultiple && number < 1) && (isPlain || isTime || number <= 1)) return number
   const expected = isTime
     ? 'seconds or a duration such as 2h'
     : isPlain
-      ? 'a number above 0'
+      ? `a number ${isMultiple ? 'from 1 on' : 'above 0'}`
       : 'a share between 0 and 1'
   return { expected: `${expected} for ${name}, which is ${thresholds[name]}` }
 }

@@ -83,7 +83,7 @@ export function duration(seconds: number): string {
   ] as const) {
     if (seconds % size === 0) return `${seconds / size}${unit}`
   }
-  return `${seconds}s`
+  return seconds % 1 === 0 ? `${seconds}s` : `${Math.round(seconds * 1_000)}ms`
 }
 
 /** It compares served with stored series, so only Prometheus can evaluate it. */

@@ -1,8 +1,8 @@
 // What the maintenance windows of a configuration cost, by the metrics of a daemon.
 
+import { limitsOf } from '../config/alerting.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { parseTemplate, render } from '../alerts/template.ts'
-import { thresholds } from '../alerts/thresholds.ts'
 import { createBoard, currentSeries, type Readings } from '../conditions/board.ts'
 import { createJudge } from '../conditions/judge.ts'
 import {
@@ -23,9 +23,6 @@ export interface Cost {
 }
 
 const costs = [maintenanceTooLong, maintenanceStallsL1, maintenanceEndsStake]
-/** However far ahead a window is. */
-const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
-
 const ownMetrics = new Set(maintenanceMetrics.map(({ name }) => name))
 
 /** What `metrics` say about windows is replaced by what this configuration says. */
@@ -33,6 +30,8 @@ export function costsOf(config: Config, metrics: Readings, now: number): Cost[] 
   const others = [...metrics].flatMap(([name, series]) => (ownMetrics.has(name) ? [] : series))
   const board = createBoard()
   board.replace('all', [...others, ...currentSeries(maintenanceAt(config, now).samples)])
+  // However far ahead a window is.
+  const limits = { ...limitsOf(config), maintenanceNotice: Number.MAX_SAFE_INTEGER }
   const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
   return judged.map(({ condition: { alert, description }, labels, value }) => {
     return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }

@@ -1,7 +1,7 @@
 // Facts about the health of nodes: failing checks, checks that nodes no longer run, and chain processes that have died.
 
 import { isShortageKnown, SHORTAGE_READS } from './validators/connections.ts'
-import { L1_WEIGHT_READS, onlineShare } from './l1-weights.ts'
+import { isTooLight, L1_WEIGHT_READS } from './l1-weights.ts'
 import { isForeign, isStarting, VOTE_READS } from './nodes.ts'
 import { askedAt, RUN_READS } from './runs.ts'
 import type { View } from './view.ts'
@@ -65,7 +65,7 @@ function lightChains(network: View): ReadonlySet<string> {
   const light = new Set<string>()
   for (const subnet of network.every('subnet')) {
     const chains = subnet.all(CHAIN_INFO)
-    if (chains.length === 0 || !((subnet.fact(onlineShare) ?? 1) < subnet.limits.l1Healthy)) continue
+    if (chains.length === 0 || !isTooLight(subnet)) continue
     for (const { labels } of chains) light.add(`${labels['source']}\n${labels['id']}`)
   }
   return light

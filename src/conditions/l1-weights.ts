@@ -71,8 +71,11 @@ export const onlineShare = (subnet: View) => subnet.fact(connectedShare) ?? subn
 /** Whether a number that may be missing is below a limit. */
 export const isBelow = (value: number | undefined, limit: number) => value !== undefined && value < limit
 
+/** The highest of the limits below which the L1 has a page. */
+const wanted = ({ limits: { l1Healthy, l1Blocks, l1Messages } }: View) => Math.max(l1Healthy, l1Blocks, l1Messages)
+
 /** Too little weight is online, about which there are conditions of their own. */
-export const isTooLight = (subnet: View) => isBelow(onlineShare(subnet), subnet.limits.l1Healthy)
+export const isTooLight = (subnet: View) => isBelow(onlineShare(subnet), wanted(subnet))
 
 /** It is unhealthy because of empty balances. */
-export const isDry = (subnet: View) => isBelow(subnet.fact(activeShare), subnet.limits.l1Healthy)
+export const isDry = (subnet: View) => isBelow(subnet.fact(activeShare), wanted(subnet))

@@ -75,3 +75,10 @@ test('no two alerts have the same title', () => {
   )
   expect([...alerts.values()].filter((some) => some.length > 1)).toEqual([])
 })
+
+test('with `nodeRestarts: 1` the text says how often a node started', () => {
+  const { description } = rules.find(({ alert }) => alert === 'StakewatchOwnNodeUnsteady')!
+  const said = (value: number) => render(parseTemplate(description), { labels: {}, value, query: () => [] })
+  expect(said(1)).toContain(' started once within an hour.')
+  expect(said(3)).toContain(' started 3 times within an hour.')
+})

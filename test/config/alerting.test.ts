@@ -21,6 +21,14 @@ test.each([
   ['limits: { peerStakes: 0.5 }', /limits: unknown key "peerStakes": docs\/alerting\.md lists the names/],
   ['limits: { peerStake: 50 }', /limits\.peerStake.*expected a share between 0 and 1 for peerStake, which is 0\.8/],
   ['limits: { budgetEnding: soon }', /expected seconds or a duration such as 2h for budgetEnding/],
+  ['limits: { turnsMissed: 2h }', /limits\.turnsMissed.*expected a number above 0 for turnsMissed, which is 8/],
+  ['limits: { blocksDue: 1d }', /expected a number above 0 for blocksDue, which is 21/],
+  ['limits: { turnsMissedLeast: 5m }', /expected a number above 0 for turnsMissedLeast, which is 20/],
+  ['limits: { budgetStretch: 2m }', /expected a number from 1 on for budgetStretch, which is 1\.5/],
+  // Half as much again is 1.5: less than 1 is always exceeded.
+  ['limits: { l1PriceRise: 0.5 }', /limits\.l1PriceRise.*expected a number from 1 on for l1PriceRise, which is 1\.5/],
+  ['limits: { gasPriceRise: 0.9 }', /expected a number from 1 on for gasPriceRise, which is 10/],
+  ['limits: { budgetStretch: 0.5 }', /expected a number from 1 on for budgetStretch, which is 1\.5/],
   ['limits: { restarts: -1 }', /expected a number above 0 for restarts/],
   ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
@@ -33,4 +41,5 @@ test('a wait reaches the judge and the rule', () => {
   expect([...waits]).toEqual([['StakewatchValidatorDisconnected', 90]])
   expect(rulesYaml({ waits })).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 90s\n/)
   expect(rulesYaml()).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 5m\n/)
+  expect(rulesYaml({ waits: new Map([['StakewatchValidatorDisconnected', 1.5]]) })).toMatch(/\n +for: 1500ms\n/)
 })

@@ -25,7 +25,7 @@ export const nodeBootstrapping: Condition = {
     },
   },
   title: '{{ $labels.source }} still bootstraps',
-  summary: 'An observer node has been bootstrapping for over an hour.',
+  summary: 'An observer node has been bootstrapping for too long.',
   action: 'Check in the log of {{ $labels.source }} that it makes progress; if it does, wait.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',

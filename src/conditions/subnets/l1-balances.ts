@@ -31,10 +31,10 @@ function unreported(view: View): Verdict {
 }
 
 /** The runway if it is one of this step of the countdown. */
-function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresholds): number | undefined {
+function runwayWithin(view: View, below: keyof Thresholds, ...least: (keyof Thresholds)[]): number | undefined {
   const runway = runwayOf(view)
   if (runway === undefined || runway >= view.limits[below]) return undefined
-  return least === undefined || runway >= view.limits[least] ? runway : undefined
+  return least.every((limit) => runway >= view.limits[limit]) ? runway : undefined
 }
 
 /** It is far from this step, or how far is not known. */
@@ -58,12 +58,12 @@ export const l1BalanceLow: Condition = {
   severity: 'info',
   judge: {
     validator(view) {
-      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear')
+      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear', 'runwayLast')
       return runway === undefined ? withoutRunway(view) : problem(runway)
     },
   },
   title: '{{ $labels.validator }}: balance ends in weeks',
-  summary: 'The balance of the L1 validator runs out within a month.',
+  summary: 'The balance of the L1 validator runs out in weeks.',
   action: 'Plan a top-up of the balance of {{ $labels.validator }} with its signers.',
 }
 
@@ -82,7 +82,7 @@ export const l1BalanceEnding: Condition = {
     },
   },
   title: '{{ $labels.validator }}: balance ends in days',
-  summary: 'The balance of the L1 validator runs out within a week.',
+  summary: 'The balance of the L1 validator runs out in days.',
   action: 'Top up the balance of {{ $labels.validator }} this week.',
 }
 
@@ -106,7 +106,7 @@ export const l1BalanceRunningOut: Condition = {
   },
   title:
     '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends in {{ humanizeDuration $value }}{{ end }}',
-  summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  summary: 'The balance of the L1 validator runs out soon.',
   action: 'Top up the balance of {{ $labels.validator }} now: once empty, it may never validate again.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
 }

@@ -128,7 +128,7 @@ export const l1WeightLow: Condition = {
   reads: [...ofStep.reads, ...BALANCE_READS],
   judge: {
     subnet: judgeStep(
-      (share, { l1Healthy, l1Blocks }) => share < l1Healthy && share >= l1Blocks,
+      (share, { l1Healthy, l1Blocks, l1Messages }) => share < l1Healthy && share >= Math.max(l1Blocks, l1Messages),
       // StakewatchL1BalanceRunningOut has already paged for the balances that run out today.
       (subnet) => isDry(subnet) && isBalanceRunningOut(subnet),
     ),

@@ -96,7 +96,7 @@ export const collectorFailing: Condition = {
     },
   },
   title: '{{ $labels.collector }} fails: {{ $labels.target }}',
-  summary: 'A collector has failed for three intervals.',
+  summary: 'A collector has failed for several intervals.',
   action: 'Look for {{ $labels.collector }} in the log of stakewatch: it has the reason.',
   description:
     'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} has not succeeded for {{ humanizeDuration $value }}, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',

@@ -75,7 +75,7 @@ export const unsteadinessOfNodes = (network: View): number | undefined =>
   shareAway(network.track(steadinessOfNodes), network)
 
 const text =
-  '{{ if lt $value 1.0 }}{{ $labels.source }} on {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} on {{ $labels.network }} started {{ $value }} times within an hour.{{ end }}'
+  '{{ if lt $value 1.0 }}{{ $labels.source }} on {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} on {{ $labels.network }} started {{ if eq $value 1.0 }}once{{ else }}{{ $value }} times{{ end }} within an hour.{{ end }}'
 
 const common = {
   panel: 'self: Upstreams',

@@ -4,6 +4,8 @@ import { validator } from '../../alerts/rule.ts'
 import { BUDGET, budgets, medianBudget, isRewardSafe, lostShare, REWARD_READS } from '../validator-votes.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
+import { ifKnown, TEXT } from '../details.ts'
+import { formatDuration } from '../../lib/duration.ts'
 import { median } from '../../lib/statistics.ts'
 import { END, hasJustStarted, START, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
@@ -116,7 +118,8 @@ export const downtimeBudgetEnding: Condition = {
     '{{ $labels.validator }} {{ if lt $value 0.0 }}lost its reward, is away{{ else }}about to lose its reward{{ end }}',
   summary: 'The validator is about to lose its staking reward.',
   action: 'Get {{ $labels.validator }} connected by any means, and leave it alone then.',
-  description: `{{ if lt $value 0.0 }}Validator ${validator} has used up its downtime and lost its reward, and is still disconnected.{{ else }}Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.{{ end }}`,
+  description: `{{ if lt $value 0.0 }}Validator ${validator} has used up its downtime and lost its reward, and is still disconnected.{{ else }}Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens ${ifKnown('within', `within ${TEXT}`, 'soon')}.{{ end }}`,
+  details: { reads: [], of: ({ limits }) => ({ within: formatDuration(1_000 * limits.budgetEnding) }) },
 }
 
 export const rewardLost: Condition = {

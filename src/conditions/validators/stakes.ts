@@ -52,9 +52,9 @@ function endsAsPlanned(view: View): boolean {
 interface Step {
   alert: string
   severity: Rule['severity']
-  /** The step is from this limit down to the next one. */
+  /** The step is from this limit down to those of the steps after it. */
   below: keyof Thresholds
-  least?: keyof Thresholds
+  least: readonly (keyof Thresholds)[]
   title: string
   summary: string
   action: string
@@ -74,7 +74,7 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
       if (!view.has(END)) return hasEnded(view) ? NOT_APPLICABLE : unknown('no end is known')
       const left = view.fact(endsIn)
       if (left === undefined || endsAsPlanned(view)) return OK
-      const isInStep = left < view.limits[below] && (least === undefined || left >= view.limits[least])
+      const isInStep = left < view.limits[below] && least.every((limit) => left >= view.limits[limit])
       return isInStep ? problem(left) : OK
     },
   },
@@ -86,9 +86,9 @@ export const stakeEndPlanned: Condition = stakeStep({
   alert: 'StakewatchStakeEndPlanned',
   severity: 'info',
   below: 'stakeEndPlanned',
-  least: 'stakeEndNear',
-  title: '{{ $labels.validator }}: stake ends within 2 weeks',
-  summary: 'The stake of the validator ends within two weeks and does not renew automatically.',
+  least: ['stakeEndNear', 'stakeEndLast'],
+  title: '{{ $labels.validator }}: stake ends in weeks',
+  summary: 'The stake of the validator ends in weeks and does not renew automatically.',
   action: 'Decide whether {{ $labels.validator }} stakes again; if not, set `planned_end`.',
 })
 
@@ -96,9 +96,9 @@ export const stakeEnding: Condition = stakeStep({
   alert: 'StakewatchStakeEnding',
   severity: 'warning',
   below: 'stakeEndNear',
-  least: 'stakeEndLast',
-  title: '{{ $labels.validator }}: stake ends within a week',
-  summary: 'The stake of the validator ends within a week and does not renew automatically.',
+  least: ['stakeEndLast'],
+  title: '{{ $labels.validator }}: stake ends in days',
+  summary: 'The stake of the validator ends in days and does not renew automatically.',
   action: 'Prepare the next stake of {{ $labels.validator }}: transaction, tokens and signers.',
 })
 
@@ -107,8 +107,9 @@ export const stakeEndsSoon: Condition = {
     alert: 'StakewatchStakeEndsSoon',
     severity: 'critical',
     below: 'stakeEndLast',
-    title: '{{ $labels.validator }}: stake ends by tomorrow',
-    summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
+    least: [],
+    title: '{{ $labels.validator }}: stake ends in {{ humanizeDuration $value }}',
+    summary: 'The stake of the validator ends soon and does not renew automatically.',
     action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),
   heldBy: ['validators'],
@@ -126,7 +127,8 @@ export const delegationEnding: Condition = {
       if (!isTracked(view) || ending === undefined) return NOT_APPLICABLE
       // When the stake ends, all delegations end with it; the countdown above covers that.
       const left = view.fact(endsIn)
-      if (left !== undefined && left < view.limits.stakeEndPlanned) return OK
+      const { stakeEndPlanned, stakeEndNear, stakeEndLast } = view.limits
+      if (left !== undefined && left < Math.max(stakeEndPlanned, stakeEndNear, stakeEndLast)) return OK
       return ending > view.limits.delegationEnding ? problem(ending) : OK
     },
   },

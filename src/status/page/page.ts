@@ -12,6 +12,7 @@ import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
 import { isFiring, verdictOf } from './verdict.ts'
 import { watchedTable } from './watched.ts'
 import type { Status } from '../value/status-schema.ts'
+import type { Thresholds } from '../../alerts/thresholds.ts'
 import { timeText } from '../../lib/figures.ts'
 
 /** Seconds between reloads of the page. */
@@ -24,11 +25,12 @@ export interface Asked {
   /** Whether it stays as it is. */
   isStill: boolean
   connectedDay: DayOf
+  limits: Thresholds
 }
 
-export function statusPage({ status, links, filter, isStill, connectedDay }: Asked): string {
+export function statusPage({ status, links, filter, isStill, connectedDay, limits }: Asked): string {
   const { version, shard, timestamp_seconds: now } = status
-  const { tone, text, more } = verdictOf(status)
+  const { tone, text, more } = verdictOf(status, limits)
   return documentOf(
     titleOf(status),
     markup`<header>

@@ -2,7 +2,7 @@
 
 import type { Alert, Status } from '../value/status-schema.ts'
 import type { Tone } from './markup.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { type Thresholds, thresholds } from '../../alerts/thresholds.ts'
 import { durationText, listed } from '../../lib/figures.ts'
 import { keyOf } from '../value/readings.ts'
 
@@ -16,7 +16,7 @@ export interface Verdict {
 export const isFiring = ({ state }: Alert) => state === 'firing' || state === 'held'
 export const isUrgent = (one: Alert) => one.severity === 'critical' && isFiring(one)
 
-export function verdictOf(status: Status): Verdict {
+export function verdictOf(status: Status, limits: Thresholds = thresholds): Verdict {
   const { alerts, rules, scheduler_stalled: isStalled, timestamp_seconds: now } = status
   if (isStalled) return unknown('Polling has stopped: nothing on this page is current.')
   if (rules.evaluated_timestamp_seconds === null) return unknown('Nothing has been judged yet.')
@@ -32,14 +32,15 @@ export function verdictOf(status: Status): Verdict {
     const since = durationText(now - (first.firing_timestamp_seconds ?? now))
     return {
       tone: 'critical',
-      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}${timeLeft(status, first)}; firing for ${since}${alike.length > 0 ? `, ${alike.length} more like it` : ''}.`,
+      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}${timeLeft(status, first, limits)}; firing for ${since}${alike.length > 0 ? `, ${alike.length} more like it` : ''}.`,
       more: [about, soon.length > 0 && `${soon.length} more may page soon.`, waiting && `${waiting} can wait.`]
         .filter(Boolean)
         .join(' '),
     }
   }
   const [next] = leastLeftFirst(status)(soon)
-  if (next) return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next)}.`, more: about }
+  if (next)
+    return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next, limits)}.`, more: about }
   const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
   const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
   if (waiting) {
@@ -92,14 +93,14 @@ function needing(status: Status, urgent: readonly Alert[]): string {
 const isAboutValidator = ({ labels }: Alert) => labels['node_id'] !== undefined
 
 /** How long a validator may still be away, where it is away or has little left, or how long an L1 validator still pays. */
-function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert): string {
+function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert, limits: Thresholds): string {
   const about = validators.find(
     ({ network, subnet, node_id: id }) =>
       network === labels['network'] && id === labels['node_id'] && subnet === (labels['subnet'] ?? subnet),
   )
   if (!about) return ''
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
-  if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
+  if (budget !== null && budget > limits.budgetEnding && state === 'connected') return ''
   if (budget !== null && budget < 0) return ', its reward is lost'
   if (budget !== null && state === 'disconnected')
     return `, its reward is lost in ${durationText(budget)} if it stays away`

@@ -7,7 +7,7 @@ import { urgency } from '../value/alerts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { thresholds as limits } from '../../alerts/thresholds.ts'
+import { type Thresholds, thresholds as defaults } from '../../alerts/thresholds.ts'
 
 const ROWS = 50
 
@@ -86,7 +86,7 @@ function rowsOf({ timestamp_seconds: now, ...status }: Status): Row[] {
 const MOST = 50
 
 /** A kind of thing that the configuration does not name has no section. */
-export function watchedSections(status: Status, links: Links): Html[] {
+export function watchedSections(status: Status, links: Links, limits: Thresholds): Html[] {
   const { timestamp_seconds: now } = status
   const section = <T extends { network: string; name: string; alerts: Alert[]; maintenance?: string | null }>(
     title: string,
@@ -116,7 +116,7 @@ const withoutWeight = (id: string) => (id === PRIMARY_NETWORK_ID ? 'not an L1' :
 
 function subnetEntries(one: Subnet, now: number): Html[] {
   const { weight_ratio: ratio, first_depletion_timestamp_seconds: depletion } = one
-  const needs = `healthy nodes need ${percent(limits.l1Healthy)}, blocks ${percent(limits.l1Blocks)}, messages ${percent(limits.l1Messages)}`
+  const needs = `healthy nodes need ${percent(defaults.l1Healthy)}, blocks ${percent(defaults.l1Blocks)}, messages ${percent(defaults.l1Messages)}`
   return [
     ...(ratio === null ? [] : [entry('Weight online', `${percent(ratio, 1)}; ${needs}`)]),
     ...(depletion === null

@@ -291,6 +291,13 @@ describe('what it would cost', () => {
     expect(code).toBe(exit)
   })
 
+  test('by the limits of the configuration, as the daemon judges', async () => {
+    const [{ url }, { url: daemonUrl }] = [await alertmanager(), await daemon()]
+    const words = ['l1-3', 'l1-2', `--alertmanager=${url}`, `--url=${daemonUrl}`]
+    const { code } = await silence(words, `${YAML}limits: { l1Blocks: 0.5 }\n`)
+    expect(code).toBe(0)
+  })
+
   test('is unknown without the daemon, and with one that watches something else', async () => {
     const { url, made } = await alertmanager()
     const closed = await closedPort()

@@ -59,7 +59,7 @@ RULES
   WARNING StakewatchUpstreamDown, pending for 0 s: node-b on fuji does not answer stakewatch. Everything that only it reports is missing.
 
 VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER              DOWNTIME LEFT  ENDS     ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    5 d            3 d      warning pending: The stake of the validator ends within a week and does not renew automatically.
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    5 d            3 d      warning pending: The stake of the validator ends in days and does not renew automatically.
 val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown        unknown
 `)
 })
@@ -68,7 +68,7 @@ test.each([
   [
     180,
     `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  5 d            3 d   warning pending: The stake of the validator ends within a week and does not renew automati...`,
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  5 d            3 d   warning pending: The stake of the validator ends in days and does not renew automatically.`,
   ],
   [
     115,

@@ -498,6 +498,15 @@ test('an upstream that refuses access before it has answered counts once', () =>
   expect(body).toMatch(/: 1 of 2 answer; <span class="critical">not fuji\/data-api<\/span>\./)
 })
 
+test('when an undelivered message pages is said by the limit of the configuration', () => {
+  const route = '{ name: ab, from: "43113", to: "173750" }'
+  const after = (limits: string) => {
+    const world = shown({ yaml: `${yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`)}${limits}` })
+    return /Alert after<\/dt>\s*<dd>([^<]*)/.exec(world.answer('/watched').body)?.[1]
+  }
+  expect([after(''), after('\nlimits: { messagePending: 2h }')]).toEqual(['30 min', '2 h'])
+})
+
 test('of a route that was not polled the page does not say that no message waits', () => {
   const route = '{ name: ab, from: "43113", to: "173750" }'
   const body = page({ yaml: yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`) })

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { hoursOf } from '../../../src/status/page/validator-table.ts'
+import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { verdictOf } from '../../../src/status/page/verdict.ts'
 import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
 
@@ -116,6 +117,13 @@ describe('the verdict', () => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()
     const validators = status.validators.map((one) => ({ ...one, state }))
     expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
+  })
+
+  test('says the time left below the limit of the configuration', async () => {
+    const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }))).status()
+    const validators = status.validators.map((one) => ({ ...one, state: 'connected' as const }))
+    const { text } = verdictOf({ ...status, validators }, { ...thresholds, budgetEnding: 100_000 })
+    expect(text).toContain(', 1 d 1 h of downtime left;')
   })
 
   test('before anything was judged, and after a pause, it claims nothing', async () => {
