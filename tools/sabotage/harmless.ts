@@ -2,6 +2,8 @@
 
 const NOT_HELD =
   'It decides whether it is unknown or does not apply, and the alert is not held while its inputs are unknown.'
+const IN_ORDER = 'It matters where limits are set against their order: test/conditions/steps.test.ts has that.'
+const STEPS = 'const { stakeEndPlanned, stakeEndNear, stakeEndLast } = view.limits'
 
 export const harmless: Readonly<Record<string, string>> = {
   'downtime_budget_small without stakewatch_validator_in_set': NOT_HELD,
@@ -19,6 +21,10 @@ export const harmless: Readonly<Record<string, string>> = {
     'It decides whether a node of a custom network is unknown or does not apply: no alert about one has fired that could be held.',
   'L1_READS without stakewatch_subnet_info':
     'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
+  [`validators/stakes.ts: twice the limit stakeEndNear in ${STEPS}`]: IN_ORDER,
+  [`validators/stakes.ts: half the limit stakeEndNear in ${STEPS}`]: IN_ORDER,
+  [`validators/stakes.ts: twice the limit stakeEndLast in ${STEPS}`]: IN_ORDER,
+  [`validators/stakes.ts: half the limit stakeEndLast in ${STEPS}`]: IN_ORDER,
   'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
     'It remembers budgets so far from the limit that no loss of an hour brings them to it.',
   'remember.ts: at > 0 turned round':
