@@ -25,6 +25,9 @@ const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
 /** Plain limits of how many times as much something is: less than 1 would always be exceeded. */
 const multiples: ReadonlySet<string> = new Set<keyof Thresholds>(['budgetStretch', 'gasPriceRise', 'l1PriceRise'])
 
+/** All limits, with those of the configuration. */
+export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })
+
 export const isLimit = (name: string): name is keyof Thresholds => Object.hasOwn(thresholds, name)
 
 /** The limit in its unit, seconds for a time; or what was expected instead. */

@@ -2,9 +2,9 @@
 // an account holds what the plan costs and a little more. Where an upstream allows less than the plan needs, tasks run less
 // often, the least important first.
 
-import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
+import { digest } from '../lib/hash.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../self/request-metrics.ts'
@@ -252,7 +252,7 @@ function originOf({ url }: Pick<Source, 'url'>): string {
 
 /** The name of the account's record in the storage. */
 function recordOf(source: Source): string {
-  return `budget/${createHash('sha256').update(keyOf(source)).digest('hex').slice(0, 16)}`
+  return `budget/${digest(keyOf(source))}`
 }
 
 function sourcesOf(tasks: readonly Task[]) {

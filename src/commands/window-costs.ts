@@ -1,6 +1,6 @@
 // What the maintenance windows of a configuration cost, by the metrics of a daemon.
 
-import { limitsOf } from '../config/alerting.ts'
+import { limitsOf } from '../alerts/limit.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { parseTemplate, render } from '../alerts/template.ts'
 import { createBoard, currentSeries, type Readings } from '../conditions/board.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { alertNames } from '../alerts/names.ts'
-import { type Limits, readLimit } from '../alerts/limit.ts'
+import { readLimit } from '../alerts/limit.ts'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { duration } from './forms.ts'
 
@@ -36,8 +36,6 @@ export const alerts = z.partialRecord(
   z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
   expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }'),
 )
-
-export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })
 
 /** Seconds by alert. */
 export const waitsOf = ({ alerts: own }: { alerts: z.output<typeof alerts> }): ReadonlyMap<string, number> =>

@@ -1,10 +1,10 @@
 // What the judge remembers, in the storage: it survives a restart.
 
-import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Judge } from '../conditions/judge.ts'
 import type { Config } from '../config/schema.ts'
 import type { Moment } from '../lib/clock.ts'
+import { digest } from '../lib/hash.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 import { placeOf } from '../lib/secret.ts'
@@ -51,8 +51,7 @@ function namesIn(networks: Networks): Record<string, string> {
   return Object.fromEntries(
     networks.flatMap(({ name: network, network: preset, subnets, chains, nodes, data_api, metrics_api }) => {
       const named = (label: (typeof naming)[number], name: string, id: string) => {
-        const text = JSON.stringify([preset, id])
-        return [nameOf(network, label, name), hash('sha256', text).slice(0, 16)] as const
+        return [nameOf(network, label, name), digest(JSON.stringify([preset, id]))] as const
       }
       return [
         named('network', network, ''),

@@ -1,4 +1,9 @@
-// Small stable hashes: for phases, ids of panels and shards, never for security.
+// Small stable hashes: for phases, ids of panels and shards, never for security; and digests that do not show what they are of.
+
+import { hash as hashOf } from 'node:crypto'
+
+/** 64 bits of SHA-256, in hexadecimal. */
+export const digest = (text: string): string => hashOf('sha256', text).slice(0, 16)
 
 /** FNV-1a, 32 bits, over UTF-16 code units, then mixed so that texts which differ in the last letter end far apart. */
 export function hash32(text: string): number {

@@ -1,11 +1,11 @@
 // Expands a configuration into tasks. No other file does.
 
-import { hash } from 'node:crypto'
 import type { AnyCollector, Subject } from '../collectors/define.ts'
 import type { Config, Facts, Network } from '../config/schema.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { entryOf } from '../lib/entry.ts'
 import { gapsOf } from '../lib/gaps.ts'
+import { digest } from '../lib/hash.ts'
 import { isSecret, placeOf } from '../lib/secret.ts'
 import type { Link } from '../upstream/dispatchers.ts'
 import type { Source } from '../upstream/source.ts'
@@ -209,8 +209,6 @@ function contains(now: unknown, before: unknown): boolean {
   const items = new Set(now.map((item) => JSON.stringify(item)))
   return before.every((item) => items.has(JSON.stringify(item)))
 }
-
-const digest = (text: string) => hash('sha256', text).slice(0, 16)
 
 /** Another key means another task; a digest does not reveal it. */
 function withSecrets(value: unknown): string {

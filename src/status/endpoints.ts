@@ -1,7 +1,7 @@
 // The endpoints about the daemon itself, by path.
 
+import { limitsOf } from '../alerts/limit.ts'
 import { rulesOf } from '../alerts/rules.ts'
-import { thresholds } from '../alerts/thresholds.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/routes.ts'
@@ -33,7 +33,6 @@ const rules = rulesOf()
 const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 
 export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions) {
-  const limits = () => ({ ...thresholds, ...config().limits })
   const back = { path: `${links.prefix}/`, name: 'Status' }
   const pageOf = (one: Status, query: Asked['query']) =>
     ofHtml(
@@ -43,13 +42,13 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
         filter: filterOf(query),
         isStill: 'still' in query,
         connectedDay,
-        limits: limits(),
+        limits: limitsOf(config()),
       }),
     )
   const plain = once((one: Status) => pageOf(one, {}))
   const detail = (title: string, contentOf: (status: Status) => Part) =>
     once((one: Status) => ofHtml(innerPage(title, contentOf(one), back)))
-  const watched = detail('What else is watched', (one) => watchedSections(one, links, limits()))
+  const watched = detail('What else is watched', (one) => watchedSections(one, links, limitsOf(config())))
   const upstreams = detail('Upstreams', (one) => upstreamSection(one, links))
   const tasks = detail('Tasks', (one) => taskSection(one, links))
   const json = once<Status>(ofJson)

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
-import { limitsOf, waitsOf } from '../../src/config/alerting.ts'
+import { limitsOf } from '../../src/alerts/limit.ts'
+import { waitsOf } from '../../src/config/alerting.ts'
 import { configFrom } from '../support/poll.ts'
 
 const yaml = (more: string) => `networks: [{ name: fuji, nodes: [{ name: a, url: 'http://10.0.0.1:9650' }] }]\n${more}`

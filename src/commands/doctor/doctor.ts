@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander'
 import { pages } from '../../alerts/links.ts'
-import { limitsOf, waitsOf } from '../../config/alerting.ts'
+import { limitsOf } from '../../alerts/limit.ts'
+import { waitsOf } from '../../config/alerting.ts'
 import { packagedText, readConfig } from '../config.ts'
 import { orNothing } from '../failure.ts'
 import {
