@@ -18,6 +18,7 @@ const ofProblems = [
   'stakewatch_condition',
   'stakewatch_condition_value',
   'stakewatch_condition_detail',
+  'stakewatch_condition_ended',
   'stakewatch_condition_unknown_since_timestamp_seconds',
 ]
 

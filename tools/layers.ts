@@ -56,7 +56,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
   ),
   'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/', 'self/judge-metrics.ts'] },
-  'alerts/': { sees: ['lib/', 'metrics/catalogue.ts', 'conditions/'] },
+  'alerts/': { sees: ['lib/', 'metrics/catalogue.ts', 'conditions/', 'self/judge-metrics.ts'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
   'scheduler/': { sees: [...BASE, 'collectors/', 'upstream/', 'metrics/'], types: ['config/'] },

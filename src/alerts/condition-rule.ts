@@ -4,6 +4,7 @@ import { kinds, type Kind } from '../conditions/board.ts'
 import { type Condition, nameOf } from '../conditions/condition.ts'
 import { withQueries } from '../conditions/details.ts'
 import { metricsIn } from '../conditions/view.ts'
+import { conditionEnded } from '../self/judge-metrics.ts'
 import type { Rule } from './rule.ts'
 
 /** What Prometheus calls an instance of stakewatch: the verdict itself has no label that would. */
@@ -22,12 +23,12 @@ export const DETAIL = 'stakewatch_condition_detail'
 export const UNKNOWN_SINCE = 'stakewatch_condition_unknown_since_timestamp_seconds'
 /**
  * The name of the one recording rule: while an instance does not answer, its last verdicts hold, so that neither a crash loop nor an
- * outage of stakewatch resolves an alert or begins its `for` again.
+ * outage of stakewatch resolves an alert or begins its `for` again. A replica that has seen the problem end ends it for both.
  */
 export const HELD_VALUE = `instance:${VALUE}:held`
 export const heldValue = {
   record: HELD_VALUE,
-  expr: `${VALUE} or ${HELD_VALUE} and on (job, instance) up == 0`,
+  expr: `${VALUE} or ${HELD_VALUE} and on (job, instance) up == 0 unless on (job, ${conditionEnded.labels.join(', ')}) ${conditionEnded.name}`,
 }
 /** The same for an instance that evaluates its own rules: it answers. */
 export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)

@@ -9,7 +9,16 @@ import { type Condition, nameOf } from './condition.ts'
 import { WINDOW_READS } from './maintenance.ts'
 import { runsToRepeat } from './out-of-date.ts'
 import { labelsOfTrack, PART, remember, type Remembering, STEP } from './remember.ts'
-import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, type State } from './settle.ts'
+import {
+  bySubnet,
+  type Ended,
+  type Judged,
+  type Judging,
+  type Memory,
+  type Named,
+  settle,
+  type State,
+} from './settle.ts'
 import type { Track } from './track.ts'
 import { metricsIn, type Remembered, type Round, type View, viewOf } from './view.ts'
 import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
@@ -21,6 +30,8 @@ export interface Verdicts {
   /** The judged numbers. */
   measured: readonly { metric: Measure['metric']; labels: Labels; value: number }[]
   judged: readonly Judged[]
+  /** What has been a problem lately. */
+  over: readonly (Ended & { name: string })[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
   /** Conditions that could not be judged because of a defect, with the error: what was a problem stays one. */
@@ -38,6 +49,7 @@ export interface Remains {
 interface JudgeState extends Remembering {
   conditions: readonly Named[]
   problems: Map<string, Map<string, Memory>>
+  ended: Map<string, Map<string, Ended>>
   /** Until when, by the steady clock, what is unknown may only not have been polled yet: a restart must not begin `for` again. */
   graceUntil: number
   /** Whether it continues what another judge left, and has not judged yet. */
@@ -84,6 +96,7 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
       ...new Set([...conditions.flatMap(({ reads }) => reads.filter((one) => typeof one !== 'string')), ...more]),
     ],
     problems: new Map(),
+    ended: new Map(),
     tracks: new Map(),
     lookedAt: new Map(),
     graceUntil: -Infinity,
@@ -132,6 +145,8 @@ export type Steps = Generator<void, Verdicts>
 
 /** After a restart everything is polled at once, and the slowest answers take this long (seconds). */
 const GRACE = 120
+/** For so long it is published that a problem has ended: several evaluations of any Prometheus (seconds). */
+const ENDED_FOR = 15 * 60
 const NOTHING: Track = []
 
 const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
@@ -178,10 +193,14 @@ function* judgeAll(
     const before = entryOf(problems, name, () => new Map<string, Memory>())
     const wait = waits.get(condition.alert) ?? condition.for
     const found = entryOf(raw, name, () => new Set<string>())
-    const judging: Judging = { wait, isGrace, one, before, after: new Map(), found, judged: [] }
+    const ended = entryOf(state.ended, name, () => new Map<string, Ended>())
+    const judging: Judging = { wait, isGrace, one, before, after: new Map(), ended, found, judged: [] }
     try {
       yield* judgeOne(judging, round, condition.isOfMachine ? inOrderOf : viewsOf, counts)
       problems.set(name, judging.after)
+      for (const [key, { at }] of ended) {
+        if (judging.after.has(key) || Math.abs(now - at) > ENDED_FOR) ended.delete(key)
+      }
       for (const each of judging.judged) judged.push(each)
     } catch (error) {
       failed.set(condition, String(error))
@@ -200,7 +219,8 @@ function* judgeAll(
     }),
   )
   const toRepeat = viewsOf('network').flatMap(runsToRepeat)
-  return { measured, judged, counts, failed, toRepeat }
+  const over = [...state.ended].flatMap(([name, some]) => Array.from(some.values(), (one) => ({ name, ...one })))
+  return { measured, judged, over, counts, failed, toRepeat }
 }
 
 function trackIn({ tracks }: JudgeState, name: string, key: string, part: string | undefined): Track {

@@ -38,6 +38,12 @@ export interface Memory {
   unknownSince?: number | undefined
 }
 
+/** A problem that is none any more: it is over, inside a window, or a consequence. */
+export interface Ended {
+  labels: Labels
+  at: number
+}
+
 export interface Named {
   name: string
   condition: Condition
@@ -53,6 +59,7 @@ export interface Judging {
   /** The same by object, once an object has needed it. */
   beforeByObject?: ReadonlyMap<string, readonly (readonly [key: string, Memory])[]>
   after: Map<string, Memory>
+  ended: Map<string, Ended>
   found: Set<string>
   judged: Judged[]
 }
@@ -66,7 +73,7 @@ export function settle(judging: Judging, view: View, judge: Judgement): State {
   const { parts, others } = isWhole ? { parts: [], others: result } : result
   const missing = isGrace && (others ?? NOT_APPLICABLE).state === 'not_applicable' ? NOT_POLLED : (others ?? OK)
   let worst = isWhole ? settleOne(judging, view, key, view.labels, result) : (others?.state ?? 'ok')
-  if (parts.length === 0 && missing.state !== 'unknown') return worst
+  if (parts.length === 0 && judging.before.size === 0) return worst
   const seen = new Set<string>()
   for (const { labels, verdict } of parts) {
     const part = key + PART + partKey(one.condition, labels)
@@ -74,11 +81,9 @@ export function settle(judging: Judging, view: View, judge: Judgement): State {
     const state = settleOne(judging, view, part, { ...view.labels, ...labels }, verdict)
     if (state !== 'ok' && rank[state] > rank[worst]) worst = state
   }
-  if (missing.state === 'unknown') {
-    for (const [part, { labels }] of problemsBefore(judging, key)) {
-      if (part === key || seen.has(part)) continue
-      if (settleOne(judging, view, part, labels, missing) === 'problem') worst = 'problem'
-    }
+  for (const [part, { labels }] of problemsBefore(judging, key)) {
+    if (part === key || seen.has(part)) continue
+    if (settleOne(judging, view, part, labels, missing) === 'problem') worst = 'problem'
   }
   return worst
 }
@@ -105,7 +110,7 @@ const rank: Readonly<Record<State, number>> = {
 const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
 
 function settleOne(judging: Judging, view: View, key: string, labels: Labels, verdict: Verdict): State {
-  const { wait, isGrace, one, before, after, found, judged } = judging
+  const { wait, isGrace, one, before, after, ended, found, judged } = judging
   const { condition } = one
   const known = before.get(key)
   const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')
@@ -120,7 +125,12 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
     judged.push({ condition, state: 'problem', ...held })
     return 'problem'
   }
-  if (verdict.state !== 'problem') return verdict.state
+  // Of what is wrong with an instance, no replica can say that it is over.
+  const end = () => known && view.thing.kind !== 'instance' && ended.set(key, { labels: known.labels, at: view.now })
+  if (verdict.state !== 'problem') {
+    if (!isUnknown) end()
+    return verdict.state
+  }
   found.add(view.thing.key)
   const { value } = verdict
   const since = Math.min(known?.since ?? view.now, view.now)
@@ -128,6 +138,7 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   const explainedBy = explainerOf(one, view, labels)
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
   if (state !== 'problem') {
+    end()
     judged.push({ condition, labels, state, value, since: view.now, explainedBy })
     return state
   }

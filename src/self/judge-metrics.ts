@@ -2,6 +2,11 @@
 
 import { ofCondition, ofDaemon, ofNode, ofSubnet } from '../metrics/define.ts'
 
+export const conditionEnded = ofCondition.gauge('stakewatch_condition_ended', {
+  help: 'Always 1: the condition was a problem of the object, and ceased to be one within the last 15 minutes.',
+  details: 'It ends the last verdict of a replica that does not answer.',
+})
+
 export const conditionMetrics = [
   ofCondition.gauge('stakewatch_condition', {
     help: 'Always 1: the condition is a problem of the object that the other labels name.',
@@ -19,6 +24,7 @@ export const conditionMetrics = [
   ofCondition.gauge('stakewatch_condition_unknown_since_timestamp_seconds', {
     help: 'Since when the inputs of a condition that is still held as a problem have been unknown.',
   }),
+  conditionEnded,
   ofDaemon.gauge('stakewatch_conditions', {
     help: 'Number of objects in each state of the condition, in the network.',
     details:

@@ -123,3 +123,38 @@ test('what is held after a restart ends two minutes later, also where the clock 
   const found = [problemsAt(36_000, 10), problemsAt(100, 12), problemsAt(72_000, 129), problemsAt(100, 130)]
   expect(found).toEqual([1, 1, 1, 0])
 })
+
+const explainedByCause = conditionOf('StakewatchEffect', EFFECT, { explainedBy: ['cause'], for: 300 })
+const ofInstance = conditionOf('StakewatchOwn', BAD, {
+  judge: { instance: (view) => (view.value(BAD) === 1 ? problem(1) : OK) },
+})
+
+test.each([
+  ['it is fine', explainedByCause, { [EFFECT]: 0 }, ['effect']],
+  ['another condition explains it', explainedByCause, { [EFFECT]: 1, [BAD]: 1 }, ['effect']],
+  ['it goes on', explainedByCause, { [EFFECT]: 1 }, []],
+  ['nothing is known of the object any more', explainedByCause, {}, []],
+  ['its part is fine', byCheck, { [EFFECT]: 1 }, ['by_check']],
+  ['nothing is known of the object of the part any more', byCheck, {}, []],
+  ['it was one of the instance itself', ofInstance, { [BAD]: 0 }, []],
+])('a problem has ended for other replicas, or not: %s', (_, condition, later, ended) => {
+  const labels = { network: 'fuji', source: 'node-a' }
+  const board = createBoard()
+  const judge = createJudge([cause, condition])
+  const overAfter = (now: number, values: Readonly<Record<string, number>>) => {
+    board.replace(
+      'unit',
+      Object.entries(values).map(([name, value]) => ({
+        name,
+        labels: {
+          ...(condition !== ofInstance && labels),
+          ...(condition === byCheck && name === BAD && { check: 'P' }),
+        },
+        value,
+      })),
+    )
+    return judge.judge(board, now, thresholds).over.map(({ name }) => name)
+  }
+  expect(overAfter(60, condition === explainedByCause ? { [EFFECT]: 1 } : { [BAD]: 1 })).toEqual([])
+  expect(overAfter(120, later).filter((name) => name !== 'cause')).toEqual(ended)
+})

@@ -64,6 +64,7 @@ const linesOf = (change: Change) =>
 
 const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_000_000 + 8 * 60}`
 const IS_HELD = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
+const HAS_ENDED = ['stakewatch_condition_ended 1']
 const IS_PROBLEM = [...IS_HELD, 'stakewatch_condition_detail 1']
 
 test('a problem that has lasted is held while nothing reports on it, and says since when', () => {
@@ -73,7 +74,13 @@ test('a problem that has lasted is held while nothing reports on it, and says si
   expect(at(7, false)).toEqual(IS_PROBLEM)
   expect(at(8)).toEqual([...IS_HELD, SINCE_8])
   expect(at(60)).toEqual([...IS_HELD, SINCE_8])
-  expect(at(61, true)).toEqual([])
+  expect(at(61, true)).toEqual(HAS_ENDED)
+  expect(at(76, true)).toEqual(HAS_ENDED)
+  expect(at(77, true)).toEqual([])
+  expect(at(78, false)).toEqual(IS_PROBLEM)
+  expect(at(79, true)).toEqual(HAS_ENDED)
+  // It is one again: a replica that does not answer may hold it.
+  expect(at(80, false)).toEqual(IS_PROBLEM)
 })
 
 test('one that has not lasted yet ends with its samples, also with those that expire', () => {
@@ -112,7 +119,7 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   const after = process(store)
   expect(after.at(12)).toEqual([...IS_HELD, SINCE_8])
   expect(after.at(30)).toEqual([...IS_HELD, SINCE_8])
-  expect(after.at(31, true)).toEqual([])
+  expect(after.at(31, true)).toEqual(HAS_ENDED)
 })
 
 test.each(['a restart', 'a reload'])('a held problem has the name that %s gives to the validator', (how) => {
@@ -274,7 +281,7 @@ describe('a round in slices', () => {
     const round = judging.verdictsInSlices(start, config, 0)
     take(back)
     expect(linesOf((await round)!)).toEqual(IS_PROBLEM)
-    expect(linesOf((await judging.verdictsInSlices(later(start, MINUTE), config, 0))!)).toEqual([])
+    expect(linesOf((await judging.verdictsInSlices(later(start, MINUTE), config, 0))!)).toEqual(HAS_ENDED)
   })
 
   test('gives way to a round that cannot wait', async () => {

@@ -18,8 +18,11 @@ describe('inside a window over everything', () => {
 })
 
 describe('two replicas fire what one does', () => {
-  test('when one of two voters has not seen enough uptime of a node', async () => {
-    const name = 'one of two voters has not seen enough uptime of a node'
+  test.each([
+    'one of two voters has not seen enough uptime of a node',
+    // The replica that stops meanwhile does not see the end.
+    'the P-Chain stands still, and goes on after ten minutes',
+  ])('when %s', async (name) => {
     const { verdict } = await outcomeOf({ name, open: [], ofReplicas: true })
     expect(verdict).toEqual(right)
   })
@@ -40,7 +43,10 @@ describe('two replicas fire what one does', () => {
   test.each([
     ['max by (job, source) (stakewatch_a) > 0', []],
     ['sum by (job, source) (stakewatch_a) > 1', ['two replicas fire A']],
-    ['sum by (job, source) (stakewatch_a) < 2', ['two replicas miss A']],
+    [
+      'sum by (job, source) (stakewatch_a) < 2',
+      ['two replicas miss A', 'two replicas of which one stops miss A', 'two replicas of which one stops fire A'],
+    ],
     [
       'stakewatch_a > 0',
       [
@@ -48,6 +54,9 @@ describe('two replicas fire what one does', () => {
         'two replicas miss A',
         'two replicas fire A',
         'two replicas fire A',
+        'two replicas of which one stops miss A',
+        'two replicas of which one stops fire A',
+        'two replicas of which one stops fire A',
       ],
     ],
   ])('and %s would be noticed', async (expr, wrong) => {

@@ -22,7 +22,7 @@ export const unread: readonly Excused[] = [
     'stakewatch has judged it from other metrics, and alerts are made of that.',
     `
     node_votes l1_weight_online_ratio
-    condition condition_value condition_detail condition_unknown_since_timestamp_seconds conditions
+    condition condition_value condition_detail condition_ended condition_unknown_since_timestamp_seconds conditions
     `,
   ),
   excused(

@@ -2,7 +2,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
-import { ofInstance } from '../../src/alerts/condition-rule.ts'
+import { heldValue, ofInstance } from '../../src/alerts/condition-rule.ts'
 import { groupsOf, rulesYaml, SERIES_MISSING } from '../../src/alerts/rules.ts'
 import { conditions } from '../../src/conditions/index.ts'
 import { metricsReadBy } from '../../src/conditions/judge.ts'
@@ -34,7 +34,10 @@ interface Matcher {
   fits: (value: string) => boolean
 }
 
-for (const { expr: written, description } of rules.filter(({ alert }) => isPlayed(alert))) {
+for (const { expr: written, description } of [
+  ...rules.filter(({ alert }) => isPlayed(alert)),
+  { expr: heldValue.expr, description: '' },
+]) {
   const expr = ofInstance(written)
   // A text looks up the series of its own object.
   for (const [metric] of description.matchAll(/\bstakewatch_\w+(?=\{)/g)) note(metric, { matchers: [] })

@@ -1,5 +1,6 @@
 // Plays incidents as two replicas of stakewatch report them, to which an operator gives labels of his own: every rule must
-// evaluate, and each alert must fire once, in the same minutes as with one.
+// evaluate, and each alert must fire once, in the same minutes as with one. Also when one of the two stops once the first alert
+// fires: the other one still sees how it ends.
 
 import { conditionGroups } from '../../src/conditions/index.ts'
 import { self } from '../../src/alerts/self.ts'
@@ -34,6 +35,19 @@ function doubled({ series, ...played }: Played): Played {
   return { ...played, series: new Map(both) }
 }
 
+/** The southern one answers until the first alert fires about what it watches. */
+function halfStopped(both: Played, fired: readonly Fired[]): Played {
+  const first = fired
+    .filter(({ alert }) => isPlayed(alert) && !ofInstances.has(alert))
+    .toSorted((a, b) => a.from - b.from)[0]
+  const stopsAt = first ? first.from / both.sampleMinutes + 1 : 0
+  const stopped = [...both.series].map(([key, values]) => {
+    if (!key.includes(REPLICAS[1]!.labels)) return [key, values] as const
+    return [key, values.map((value, at) => (at < stopsAt ? value : key.startsWith('up{') ? 0 : undefined))] as const
+  })
+  return { ...both, series: new Map(stopped) }
+}
+
 /** The times at which each alert fires. Those of instances count once, whichever instance they are of. */
 function timesOf(fired: readonly Fired[]): readonly string[] {
   const keys = fired
@@ -42,17 +56,30 @@ function timesOf(fired: readonly Fired[]): readonly string[] {
       const kept = Object.entries(labels).filter(([name]) => !(ofInstances.has(alert) && ADDED.includes(name)))
       return `${keyOf(alert, Object.fromEntries(kept))} in minutes ${from} to ${until}`
     })
-  return keys.filter((key, at) => !ofInstances.has(key.split(' ', 1)[0]!) || keys.indexOf(key) === at)
+  return keys.filter((key, at) => !isOfInstances(key) || keys.indexOf(key) === at)
 }
 
 /** How the alerts of two replicas differ from those of one. Throws when a rule cannot be evaluated. */
 export async function replicaDifferences(one: Played, rules = rulesYaml()): Promise<string[]> {
-  const [single, both] = [timesOf(await alertsOf(one, rules)), timesOf(await alertsOf(doubled(one), rules))]
-  const left = single.filter((key) => key.includes('"instance"') && !ofInstances.has(key.split(' ', 1)[0]!))
+  const [alone, two] = [await alertsOf(one, rules), doubled(one)]
+  const [single, both] = [timesOf(alone), timesOf(await alertsOf(two, rules))]
+  const half = timesOf(await alertsOf(halfStopped(two, alone), rules)).filter((key) => !isOfInstances(key))
+  const left = single.filter((key) => key.includes('"instance"') && !isOfInstances(key))
   return [
     ...left.map((key) => `of one instance, though it is not about instances: ${key}`),
-    ...single.filter((key) => !both.includes(key)).map((key) => `two replicas miss ${key}`),
-    ...both.filter((key) => !single.includes(key)).map((key) => `two replicas fire ${key}`),
+    ...differences(single, both, 'two replicas'),
     ...both.filter((key, at) => both.indexOf(key) !== at).map((key) => `two replicas fire twice ${key}`),
+    ...differences(
+      single.filter((key) => !isOfInstances(key)),
+      half,
+      'two replicas of which one stops',
+    ),
   ]
 }
+
+const isOfInstances = (key: string) => ofInstances.has(key.split(' ', 1)[0]!)
+
+const differences = (single: readonly string[], seen: readonly string[], who: string) => [
+  ...single.filter((key) => !seen.includes(key)).map((key) => `${who} miss ${key}`),
+  ...seen.filter((key) => !single.includes(key)).map((key) => `${who} fire ${key}`),
+]
