@@ -64,9 +64,10 @@ for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {
 
 let isOutputLost = false
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that ends first, as in `once | head`, is no error.
-  if (error.code === 'EPIPE' || isOutputLost) return
+  if (isOutputLost) return
   isOutputLost = true
+  // A reader that ends first, as in `once | head`, is no error.
+  if (error.code === 'EPIPE') return
   process.exitCode = 1
   logSink.write(
     `stakewatch: the output cannot be written: ${error.code === 'ENOSPC' ? 'no space left' : error.message}\n`,
@@ -130,6 +131,7 @@ const io: Io = {
     if (flaw !== undefined) throw new BaseError('config', `${path}: the file cannot be written: ${flaw}`)
   },
   stdout: (text) => process.stdout.write(text),
+  isOutputLost: () => isOutputLost,
   stderr: (text) => process.stderr.write(text),
   // A terminal of unknown size reports 0.
   columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,

@@ -19,6 +19,8 @@ export interface Io {
   /** Creates missing folders; throws a BaseError. A file that is there never gets more readers than it had. */
   writeFile: (path: string, text: string, mode: FileMode) => void
   stdout: (text: string) => void
+  /** Whether what was written to stdout met a reader that has ended, or a full disk. */
+  isOutputLost: () => boolean
   stderr: (text: string) => void
   /** Current width of the terminal; undefined if stdout is not a terminal. */
   columns: () => number | undefined

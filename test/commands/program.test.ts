@@ -154,6 +154,7 @@ test.each([
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],
   ['a past that is yet to come', ['demo', '--since=99999999999'], 'Expected a time in the past.'],
+  ['a beginning in milliseconds', ['simulate', '--epoch=1780000000000'], 'Expected a Unix time in seconds'],
   ['two beginnings', ['demo', '--since=1780000000', '--epoch=1780000000'], 'cannot be used with option'],
   ['a speed that is none', ['demo', '--speed=fast'], 'Expected a number from 0 on.'],
   ['a dialect that does not exist', ['demo', '--dialect=local'], 'Allowed choices are document, live.'],

@@ -14,6 +14,7 @@ export const quietIo: Io = {
   pid: 1,
   readFile: () => '',
   stdout: () => {},
+  isOutputLost: () => false,
   stderr: () => {},
   columns: () => undefined,
   log: () => {},

@@ -154,9 +154,9 @@ function __stakewatch_complete
     for value in (__stakewatch _stakewatch_values "$at" $flag)
       switch $value
         case @file
-          __fish_complete_path (string replace -r '^[^=]+=' '' -- $cur) | string replace -r '^' "$flag="
+          __fish_complete_path (string replace -r '^[^=]+=' '' -- $cur) | string replace -r -- '^' "$flag="
         case @folder
-          __fish_complete_directories (string replace -r '^[^=]+=' '' -- $cur) | string replace -r '^' "$flag="
+          __fish_complete_directories (string replace -r '^[^=]+=' '' -- $cur) | string replace -r -- '^' "$flag="
         case '*'
           printf '%s\\n' "$flag=$value"
       end

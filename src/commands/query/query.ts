@@ -188,7 +188,8 @@ async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags,
     io.progress('')
     if (output === 'table') rows.push(...items)
     else io.stdout(output === 'ndjson' ? lines(items) : text)
-    if (read.items >= limit) break
+    // A page costs requests of the plan.
+    if (read.items >= limit || io.isOutputLost()) break
   }
   if (output === 'table') io.stdout(table(rows))
 }

@@ -196,12 +196,12 @@ async function printOnce(http: Http, target: Target, { limit }: TopFlags, io: Io
   io.stdout(topText(await statusAt(http, target), String(secretUrl(target.url)), { limit, width: io.columns() }))
 }
 
-/** Runs until the process is stopped. An error replaces the table, which is then out of date. */
+/** Runs until the process is stopped or its output goes nowhere. An error replaces the table, which is then out of date. */
 async function printOn(http: Http, target: Target, { every, limit }: TopFlags, io: Io): Promise<void> {
   const shown = String(secretUrl(target.url))
   const stopping = new AbortController()
   const stopped = io.stopped.then(() => stopping.abort())
-  while (!stopping.signal.aborted) {
+  while (!stopping.signal.aborted && !io.isOutputLost()) {
     const text = await statusAt(http, target).then(
       (status) => topText(status, shown, { limit, width: io.columns() }),
       (error: unknown) => {

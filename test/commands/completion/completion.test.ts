@@ -79,6 +79,8 @@ describe.skipIf(!isInstalled('fish'))('where fish is installed', () => {
     ['--log.f', '--log.format='],
     ['serve --log.format=j', '--log.format=json'],
     ['query info.getNodeV', 'info.getNodeVersion'],
+    ['check --config.file=config.sch', '--config.file=config.schema.json'],
+    ['serve --storage.path=dashb', '--storage.path=dashboards/'],
     ['check --config.file query --ex', '--explain'],
   ])('fish completes %s', async (line, expected) => {
     const script = `${await scriptFor('fish')}\ncomplete -C 'stakewatch ${line}' | string replace -r '\\t.*' ''\ntrue\n`

@@ -66,6 +66,19 @@ describe('query', () => {
     )
   })
 
+  test('asks for no further page once the reader of its output has ended, as in `query | head`', async () => {
+    const { url, asked } = await bare(() => ({ body: page([7, 6], String(asked.length)) }))
+    const lines = [] as string[]
+    await runCommand(
+      ['query', 'list-latest-evm-blocks', `--url=${url}`, '--chainId=1', '--output=ndjson', '--limit=6'],
+      {
+        stdout: (text) => lines.push(text),
+        isOutputLost: () => lines.length > 1,
+      },
+    )
+    expect(asked).toHaveLength(2)
+  })
+
   test('json: each page on a line of its own; the limit cuts between pages', async () => {
     const pages = [page([7, 6], 'a'), page([5])]
     const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))

@@ -246,6 +246,21 @@ test('again and again: what cannot be asked takes the place of what is old by th
   ])
 })
 
+test('ends when the reader of its output does, as in `top | head`', async (context) => {
+  const { host, asked } = await daemon(context, [200, body])
+  const stopped = Promise.withResolvers<void>()
+  let looks = 0
+  await runCommand(['top', `--url=http://${host}`], {
+    stopped: stopped.promise,
+    isOutputLost: () => looks === 1,
+    async sleep() {
+      looks += 1
+      if (looks === 3) stopped.resolve()
+    },
+  })
+  expect(asked).toHaveLength(1)
+})
+
 test('shows a simulated network and a stalled scheduler', () => {
   const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
   const [, second, third] = topText(status, 'host', { limit: 10 }).split('\n')
