@@ -26,6 +26,8 @@ export const ifKnown = (name: string, text: string, otherwise = '') =>
 
 /** The detail itself, in such a part. */
 export const NUMBER = '{{ . | first | value }}'
+/** The same as a number of tokens. */
+export const AMOUNT = `${NUMBER} token{{ if ne (. | first | value) 1.0 }}s{{ end }}`
 export const TEXT = '{{ . | first | label "text" }}'
 
 /** `detail "name"` in the texts of conditions is the query for what the judge published. */

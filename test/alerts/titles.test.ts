@@ -76,9 +76,33 @@ test('no two alerts have the same title', () => {
   expect([...alerts.values()].filter((some) => some.length > 1)).toEqual([])
 })
 
-test('with `nodeRestarts: 1` the text says how often a node started', () => {
-  const { description } = rules.find(({ alert }) => alert === 'StakewatchOwnNodeUnsteady')!
-  const said = (value: number) => render(parseTemplate(description), { labels: {}, value, query: () => [] })
-  expect(said(1)).toContain(' started once within an hour.')
-  expect(said(3)).toContain(' started 3 times within an hour.')
+test.each([
+  ['OwnNodeUnsteady', 1, ' started once within an hour.'],
+  ['OwnNodeUnsteady', 3, ' started 3 times within an hour.'],
+  ['LoggerVerbose', 1, /^1 logger of node .* writes at/],
+  ['LoggerVerbose', 2, /^2 loggers of node .* write at/],
+  ['NodeBehind', 1, ' is 1 block behind '],
+  ['NodeBehind', 29, ' is 29 blocks behind '],
+  ['DataServiceBehind', 1, ' has not listed the last block of '],
+  ['DataServiceBehind', 3, ' has not listed the last 3 blocks of '],
+  ['TurnsMissed', 1, ' missed its last turn to '],
+  ['TurnsMissed', 8, ' missed its last 8 turns to '],
+  ['ValidatorSilent', 1, ' 1 block of '],
+  ['ValidatorSilent', 21.5, ' 21.5 blocks of '],
+  ['SeriesMissing', 1, ' serves 1 more of the series '],
+] as const)('the text of Stakewatch%s says of %d: %s', (name, value, text) => {
+  const { description } = rules.find(({ alert }) => alert === `Stakewatch${name}`)!
+  const said = render(parseTemplate(description), { labels: {}, value, query: () => [] })
+  expect(said).toEqual(typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text))
+})
+
+test.each([
+  [1, ': 1 token of 1, so it lacks 1.', 'Send at least 1 token to '],
+  [2.5, ': 2.5 tokens of 2.5, so it lacks 2.5.', 'Send at least 2.5 tokens to '],
+])('of a wallet with %d the text counts tokens', (value, holds, send) => {
+  const { description, action } = rules.find(({ alert }) => alert === 'StakewatchWalletLow')!
+  const said = (text: string) =>
+    render(parseTemplate(text), { labels: {}, value: 0, query: () => [{ labels: {}, value }] })
+  expect(said(description)).toContain(holds)
+  expect(said(action)).toContain(send)
 })

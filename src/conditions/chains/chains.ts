@@ -99,7 +99,7 @@ export const dataServiceBehind: Condition = {
   summary: 'The data service is out of date.',
   action: 'Do nothing on the strength of a listed balance of {{ $labels.chain }} before you have checked it elsewhere.',
   description:
-    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ printf "%.0f" $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
+    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ if eq $value 1.0 }}block{{ else }}{{ printf "%.0f" $value }} blocks{{ end }} of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
 }
 
 const THROUGHPUT = 'stakewatch_chain_throughput_tps'
