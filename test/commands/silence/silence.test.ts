@@ -226,7 +226,7 @@ describe('what it would cost', () => {
       'the reward',
       ['val-1'],
       { mayStop: 7_199 },
-      /^This silence takes 2h 0m 0s, and validator x \(\S+Lg\) .* lose its reward\.$/,
+      /^This silence takes 2h 0m, and validator x \(\S+Lg\) .* lose its reward\.$/,
     ],
     [
       'the end of a stake',
