@@ -111,6 +111,8 @@ test.each([
 
 test.each([
   [1, ': 1 token of 1, so it lacks 1.', 'Send at least 1 token to '],
+  [0.000_05, ': 0.00005 tokens of 0.00005, so it lacks 0.00005.', 'Send at least 0.00005 tokens to '],
+  [1_234_567.5, ': 1234567.5 tokens of 1234567.5, so it lacks 1234567.5.', 'Send at least 1234567.5 tokens to '],
   [2.5, ': 2.5 tokens of 2.5, so it lacks 2.5.', 'Send at least 2.5 tokens to '],
 ])('of a wallet with %d the text counts tokens', (value, holds, send) => {
   const { description, action } = rules.find(({ alert }) => alert === 'StakewatchWalletLow')!
