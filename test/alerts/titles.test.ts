@@ -103,6 +103,8 @@ test.each([
   ['ValidatorSilent', 1, ' 1 block of '],
   ['ValidatorSilent', 21.5, ' 21.5 blocks of '],
   ['SeriesMissing', 1, ' serves 1 more of the series '],
+  ['UpgradeNear', 0, ' that activates now, '],
+  ['UpgradeNear', 3_700, ' that activates in 1h 1m, '],
 ] as const)('the text of Stakewatch%s says of %d: %s', (name, value, text) => {
   const { description } = rules.find(({ alert }) => alert === `Stakewatch${name}`)!
   const said = render(parseTemplate(description), { labels: {}, value, query: () => [] })
