@@ -59,7 +59,7 @@ export const validatorGone: Condition = {
   title: '{{ $labels.validator }} left the validator set',
   summary: 'The validator left the validator set unexpectedly.',
   action: 'Find out who removed {{ $labels.validator }} from {{ $labels.subnet }}, and have it registered again.',
-  description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
+  description: `Validator ${validator} was in the validator set within the last day and no longer is, although its validation had not come to an end. It earns nothing and cannot vote.`,
 }
 
 export const validatorNotInSet: Condition = {
