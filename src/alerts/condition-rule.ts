@@ -37,6 +37,10 @@ export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)
 const VALIDATOR = /\{\{ (\$labels\.validator|or [^}]*\$labels\.validator[^}]*) \}\}/g
 const SHORTENED = '{{ reReplaceAll "^(NodeID-.{4}).{20,}$" "$$1…" ($1) }}'
 
+/** Of a time that Prometheus prints as `1d 11h 58m 12s`, the two units that matter. */
+const DURATION = /humanizeDuration(?: \$value)?/g
+const IN_TWO_UNITS = '$& | reReplaceAll "^(-?[0-9]+[dh] [0-9]+[hm]) .*$" "$$1"'
+
 /** All replicas judge: one that sees the problem is enough, and their target labels go. */
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
@@ -46,13 +50,16 @@ export function ruleOf(condition: Condition): Rule {
   /** A query for what was published with the verdict. */
   const queryFor = (expr: string) =>
     `printf ${JSON.stringify(expr)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query`
-  const textOf = (text: string) => withQueries(text, (name) => queryFor(`${DETAIL}{${matched(`detail="${name}"`)}}`))
+  const textOf = (text: string) =>
+    withQueries(text.replaceAll(DURATION, IN_TWO_UNITS), (name) =>
+      queryFor(`${DETAIL}{${matched(`detail="${name}"`)}}`),
+    )
   const on = labels.join(', ')
   /** Since when no replica has had data: none while one of them sees the problem. */
   const unknownSince = `max by (${on}) (${UNKNOWN_SINCE}{${matched()}}) unless on (${on}) (${VALUE}{${selector}} unless on (job, instance, ${on}) ${UNKNOWN_SINCE}{${selector}})`
   return {
     ...condition,
-    title: title.replaceAll(VALIDATOR, SHORTENED),
+    title: title.replaceAll(VALIDATOR, SHORTENED).replaceAll(DURATION, IN_TWO_UNITS),
     description: textOf(description),
     action: textOf(action),
     reads: metricsIn(condition.reads),

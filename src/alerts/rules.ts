@@ -127,6 +127,6 @@ export function seriesMissing(groups: readonly Group[], job: string): Rule {
     summary: 'Series that the alert rules need are missing from Prometheus.',
     action: 'Take out the relabelling that drops series.',
     description:
-      '{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, but Prometheus does not have them. Alerts that need them cannot fire.',
+      'stakewatch serves {{ $value }} more of the series that the alert rules read than Prometheus has of the job {{ $labels.job }}. Alerts that need them cannot fire.',
   }
 }

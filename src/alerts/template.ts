@@ -158,7 +158,7 @@ function shown(value: Value): string {
   if (typeof value !== 'number') return textOf(value)
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   const size = Math.abs(value)
-  const text = size !== 0 && (size < 1e-4 || size >= 1e21) ? value.toExponential() : String(value)
+  const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential() : String(value)
   return text.replace(/e([+-])(\d)$/, 'e$10$2')
 }
 

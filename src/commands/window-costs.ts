@@ -1,5 +1,6 @@
 // What the maintenance windows of a configuration cost, by the metrics of a daemon.
 
+import { ruleOf } from '../alerts/condition-rule.ts'
 import { limitsOf } from '../alerts/limit.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { parseTemplate, render } from '../alerts/template.ts'
@@ -12,6 +13,7 @@ import {
 } from '../conditions/maintenance/window-costs.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
+import { queryOf } from '../alerts/text-query.ts'
 import { maintenanceAt, maintenanceMetrics } from '../maintenance/metrics.ts'
 
 export interface Cost {
@@ -33,8 +35,9 @@ export function costsOf(config: Config, metrics: Readings, now: number): Cost[] 
   // However far ahead a window is.
   const limits = { ...limitsOf(config), maintenanceNotice: Number.MAX_SAFE_INTEGER }
   const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
-  return judged.map(({ condition: { alert, description }, labels, value }) => {
-    return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }
+  return judged.map(({ condition, labels, value, details }) => {
+    const { alert, description } = ruleOf(condition)
+    return { alert, labels, text: render(parseTemplate(description), { labels, value, query: queryOf({ details }) }) }
   })
 }
 

@@ -24,8 +24,13 @@ export interface Details {
 export const ifKnown = (name: string, text: string, otherwise = '') =>
   `{{ with detail "${name}" }}${text}${otherwise && `{{ else }}${otherwise}`}{{ end }}`
 
+/** Prometheus prints a million as 1e+06. */
+export const PLAIN = 'printf "%.9f" | reReplaceAll "[.]?0+$" ""'
+
 /** The detail itself, in such a part. */
-export const NUMBER = '{{ . | first | value }}'
+export const NUMBER = `{{ . | first | value | ${PLAIN} }}`
+/** The same as a number of tokens. */
+export const AMOUNT = `${NUMBER} token{{ if ne (. | first | value) 1.0 }}s{{ end }}`
 export const TEXT = '{{ . | first | label "text" }}'
 
 /** `detail "name"` in the texts of conditions is the query for what the judge published. */

@@ -37,12 +37,14 @@ export function percent(ratio: number | null, digits = 0): string {
   return `${(whole / size).toFixed(digits)}%`
 }
 
-/** `1,234.5`: two decimal places, or three significant digits below 1. */
+/** `1,234.5`: two decimal places, or three significant digits below 1, rounded down as a balance just below its minimum is. */
 export function amount(value: number | null): string {
   if (value === null) return UNKNOWN
   return value.toLocaleString(
     'en-US',
-    Math.abs(value) < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 },
+    Math.abs(value) < 1
+      ? { maximumSignificantDigits: 3, roundingMode: 'trunc' }
+      : { maximumFractionDigits: 2, roundingMode: 'trunc' },
   )
 }
 

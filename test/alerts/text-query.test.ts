@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf } from '../../src/status/value/alerts.ts'
+import { queryOf } from '../../src/alerts/text-query.ts'
 
 const query = queryOf({ details: { missing: 0.5, away: 'a and b', nothing: undefined }, unknownSince: 90 })
 const detail = (name: string) => `stakewatch_condition_detail{condition="any",detail="${name}",network="a"}`

@@ -68,6 +68,19 @@ test.each(aboutValidators)('$alert has a title as short for a validator without 
   expect(said).not.toContain(id)
 })
 
+test.each([
+  ['StakeEndsSoon', 129_492, / ends in 1d 11h$/, / ends in 1d 11h\. /],
+  ['L1BalanceRunningOut', 7_379.5, / ends in 2h 2m$/, / runs out in 2h 2m\. /],
+  ['DowntimeBudgetEnding', 779, /./, / another 12m 59s before/],
+  ['ClockWrong', -90_061, /./, / slow by 1d 1h, /],
+] as const)('Stakewatch%s says in two units at most how long %d s are', (name, value, title, description) => {
+  const rule = rules.find(({ alert }) => alert === `Stakewatch${name}`)!
+  const said = (text: string) => render(parseTemplate(text), { labels: { validator: NAME }, value, query: () => [] })
+  expect(said(rule.title)).toMatch(title)
+  expect(said(rule.title).length).toBeLessThanOrEqual(LONGEST_TITLE)
+  expect(said(rule.description)).toMatch(description)
+})
+
 test('no two alerts have the same title', () => {
   const alerts = Map.groupBy(
     rules.flatMap(({ alert, title }) => [...new Set(saidOf(title))].map((said) => ({ alert, said }))),
@@ -76,9 +89,37 @@ test('no two alerts have the same title', () => {
   expect([...alerts.values()].filter((some) => some.length > 1)).toEqual([])
 })
 
-test('with `nodeRestarts: 1` the text says how often a node started', () => {
-  const { description } = rules.find(({ alert }) => alert === 'StakewatchOwnNodeUnsteady')!
-  const said = (value: number) => render(parseTemplate(description), { labels: {}, value, query: () => [] })
-  expect(said(1)).toContain(' started once within an hour.')
-  expect(said(3)).toContain(' started 3 times within an hour.')
+test.each([
+  ['OwnNodeUnsteady', 1, ' started once within an hour.'],
+  ['OwnNodeUnsteady', 3, ' started 3 times within an hour.'],
+  ['LoggerVerbose', 1, /^1 logger of node .* writes at/],
+  ['LoggerVerbose', 2, /^2 loggers of node .* write at/],
+  ['NodeBehind', 1, ' is 1 block behind '],
+  ['NodeBehind', 29, ' is 29 blocks behind '],
+  ['DataServiceBehind', 1, ' has not listed the last block of '],
+  ['DataServiceBehind', 3, ' has not listed the last 3 blocks of '],
+  ['TurnsMissed', 1, ' missed its last turn to '],
+  ['TurnsMissed', 8, ' missed its last 8 turns to '],
+  ['ValidatorSilent', 1, ' 1 block of '],
+  ['ValidatorSilent', 21.5, ' 21.5 blocks of '],
+  ['SeriesMissing', 1, ' serves 1 more of the series '],
+  ['UpgradeNear', 0, ' that activates now, '],
+  ['UpgradeNear', 3_700, ' that activates in 1h 1m, '],
+] as const)('the text of Stakewatch%s says of %d: %s', (name, value, text) => {
+  const { description } = rules.find(({ alert }) => alert === `Stakewatch${name}`)!
+  const said = render(parseTemplate(description), { labels: {}, value, query: () => [] })
+  expect(said).toMatch(text)
+})
+
+test.each([
+  [1, ': 1 token of 1, so it lacks 1.', 'Send at least 1 token to '],
+  [0.000_05, ': 0.00005 tokens of 0.00005, so it lacks 0.00005.', 'Send at least 0.00005 tokens to '],
+  [1_234_567.5, ': 1234567.5 tokens of 1234567.5, so it lacks 1234567.5.', 'Send at least 1234567.5 tokens to '],
+  [2.5, ': 2.5 tokens of 2.5, so it lacks 2.5.', 'Send at least 2.5 tokens to '],
+])('of a wallet with %d the text counts tokens', (value, holds, send) => {
+  const { description, action } = rules.find(({ alert }) => alert === 'StakewatchWalletLow')!
+  const said = (text: string) =>
+    render(parseTemplate(text), { labels: {}, value: 0, query: () => [{ labels: {}, value }] })
+  expect(said(description)).toContain(holds)
+  expect(said(action)).toContain(send)
 })

@@ -14,6 +14,7 @@ import {
   isTargetOfChain,
   OVER_BUDGET_READS,
 } from '../upstreams.ts'
+import { ifKnown } from '../details.ts'
 import type { View } from '../view.ts'
 
 const TRACKED = 'stakewatch_chain_tracked'
@@ -99,11 +100,14 @@ export const dataServiceBehind: Condition = {
   summary: 'The data service is out of date.',
   action: 'Do nothing on the strength of a listed balance of {{ $labels.chain }} before you have checked it elsewhere.',
   description:
-    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ printf "%.0f" $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
+    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ if eq $value 1.0 }}block{{ else }}{{ printf "%.0f" $value }} blocks{{ end }} of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
 }
 
 const THROUGHPUT = 'stakewatch_chain_throughput_tps'
 const tps = (chain: View, window: string) => chain.value(THROUGHPUT, { statistic: 'average', window })
+
+/** `humanize` would print thousandths as 5m, which reads as millions. */
+const RATE = 'printf "%.4f" | reReplaceAll "[.]?0+$" ""'
 
 export const throughputCollapsed: Condition = {
   alert: 'StakewatchThroughputCollapsed',
@@ -123,8 +127,8 @@ export const throughputCollapsed: Condition = {
   title: '{{ $labels.chain }}: few transactions',
   summary: 'The transaction rate of the chain has collapsed.',
   action: 'Check that your own gateway to {{ $labels.chain }} works, then ask those who run its applications.',
-  description:
-    'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
+  description: `Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ $value | ${RATE} }} transactions per second in the last hour${ifKnown('of_day', `, and {{ . | first | value | ${RATE} }} over the last day`)}.`,
+  details: { reads: [], of: (chain) => ({ of_day: tps(chain, 'day') }) },
 }
 
 const GAS_PRICE = 'stakewatch_p_chain_gas_price_tokens'

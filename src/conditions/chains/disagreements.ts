@@ -2,6 +2,7 @@
 
 import { HOUR } from '../../lib/seconds.ts'
 import { type Condition, OK, onlyParts, type Part, problem } from '../condition.ts'
+import { PLAIN } from '../details.ts'
 import { isForeign } from '../nodes.ts'
 import type { View } from '../view.ts'
 import type { Labels } from '../../lib/label-text.ts'
@@ -88,6 +89,5 @@ export const sourcesDisagree: Condition = {
   title: '{{ or $labels.validator $labels.address $labels.chain $labels.subnet }}: sources disagree',
   summary: 'The data service contradicts the node, or answers for another chain.',
   action: 'Check which upstream `data_api` names, and ask it and a node the same question.',
-  description:
-    '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
+  description: `{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value | ${PLAIN} }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}`,
 }

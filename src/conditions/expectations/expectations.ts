@@ -61,8 +61,8 @@ export const expectationNotMet: Condition = {
   title: '{{ or $labels.validator $labels.chain $labels.source }}: not as declared',
   summary: 'A validator, chain or node differs from the configuration.',
   action:
-    'Compare {{ or $labels.expectation "admin" }} of {{ or $labels.validator $labels.chain $labels.source }} with the configuration.',
-  description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.`,
+    '{{ if eq $labels.expectation "index" }}Restart {{ $labels.source }} with --index-enabled, or set its `index` to false.{{ else }}Compare {{ or $labels.expectation "admin" }} of {{ or $labels.validator $labels.chain $labels.source }} with the configuration.{{ end }}',
+  description: `{{ if eq $labels.expectation "index" }}Node {{ $labels.source }} on {{ $labels.network }} serves no index of chain {{ $labels.chain }}, although the configuration says \`index: true\`.{{ else }}{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.{{ end }}`,
 }
 
 const known = {

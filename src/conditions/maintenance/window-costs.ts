@@ -3,6 +3,7 @@
 import { median } from '../../lib/statistics.ts'
 import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from '../condition.ts'
+import { ifKnown } from '../details.ts'
 import { L1_WEIGHT_READS, onlineShare } from '../l1-weights.ts'
 import { windowsOver } from '../maintenance.ts'
 import { mutedNodes, VOTE_READS } from '../nodes.ts'
@@ -73,7 +74,8 @@ export const maintenanceTooLong: Condition = {
   title: '{{ $labels.window }} too long for {{ $labels.validator }}',
   summary: 'A maintenance window is longer than a validator may be down.',
   action: 'Shorten maintenance window {{ $labels.window }}, or split it.',
-  description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward.`,
+  description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward${ifKnown('may_stop', ' after {{ . | first | value | humanizeDuration }}')}.`,
+  details: { reads: [], of: (view) => ({ may_stop: median(mayStopVotes(view)) ?? undefined }) },
 }
 
 export const maintenanceEndsStake: Condition = {
@@ -92,7 +94,8 @@ export const maintenanceEndsStake: Condition = {
   title: '{{ $labels.validator }}: stake ends in maintenance',
   summary: 'A stake ends or renews inside a maintenance window.',
   action: 'Move maintenance window {{ $labels.window }} away from the end of the stake of {{ $labels.validator }}.',
-  description: `The stake of validator ${validator} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.`,
+  description: `The stake of validator ${validator} ends or renews inside maintenance window {{ $labels.window }}${ifKnown('end', ', at {{ . | first | value | humanizeTimestamp }}')}. Its last hours count for the reward, and an end needs someone to stake again.`,
+  details: { reads: [], of: (view) => ({ end: view.value(STAKE_END) }) },
 }
 
 /** Weights that are down by plan when each near window opens, by subnet and window. */

@@ -101,7 +101,7 @@ export const nodeBehind: Condition = {
   summary: 'The node is falling behind the chain.',
   action: 'Check whether the height of {{ $labels.chain }} on {{ $labels.source }} grows; if it does, wait.',
   description:
-    'Node {{ $labels.source }} on {{ $labels.network }} is {{ printf "%.0f" $value }} blocks behind the data service on chain {{ $labels.chain }}.',
+    'Node {{ $labels.source }} on {{ $labels.network }} is {{ printf "%.0f" $value }} block{{ if ne $value 1.0 }}s{{ end }} behind the data service on chain {{ $labels.chain }}.',
 }
 
 /** How many seconds the index is behind a chain that the node itself follows. */

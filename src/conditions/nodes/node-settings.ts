@@ -82,7 +82,7 @@ export const loggerVerbose: Condition = {
   summary: 'Loggers of the node were left at a debug level.',
   action: 'Set the loggers of {{ $labels.source }} back to info with `stakewatch admin admin.setLoggerLevel`.',
   description:
-    '{{ $value }} loggers of node {{ $labels.source }} on {{ $labels.network }} write at the level debug, trace or verbo. That slows the node down and fills its disk.',
+    '{{ $value }} logger{{ if ne $value 1.0 }}s{{ end }} of node {{ $labels.source }} on {{ $labels.network }} {{ if eq $value 1.0 }}writes{{ else }}write{{ end }} at the level debug, trace or verbo. That slows the node down and fills its disk.',
 }
 
 const changeCount: Remembered = {

@@ -49,7 +49,7 @@ const ofCountdown = {
   panel: 'l1s: L1 validators',
   for: MINUTE,
   reads: COUNTDOWN_READS,
-  description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
+  description: `The balance of L1 validator ${validator} runs out {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}. Top it up before then: an inactive validator may not come back after a top-up.`,
 } as const
 
 export const l1BalanceLow: Condition = {
@@ -105,7 +105,7 @@ export const l1BalanceRunningOut: Condition = {
     },
   },
   title:
-    '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends in {{ humanizeDuration $value }}{{ end }}',
+    '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}{{ end }}',
   summary: 'The balance of the L1 validator runs out soon.',
   action: 'Top up the balance of {{ $labels.validator }} now: once empty, it may never validate again.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,

@@ -97,7 +97,7 @@ function awayByL1(network: View): ReadonlyMap<string, readonly string[]> {
 
 function headAge(subnet: View): number | undefined {
   const newest = newestBlockOfL1(subnet)
-  return newest === undefined ? undefined : subnet.now - newest
+  return newest === undefined ? undefined : Math.max(Math.round(subnet.now - newest), 0)
 }
 
 const ofStep = {
@@ -144,7 +144,8 @@ export const l1Stalled: Condition = {
   judge: { subnet: judgeStep((share, { l1Blocks, l1Messages }) => share < l1Blocks && share >= l1Messages) },
   title: '{{ $labels.subnet }} too light for blocks',
   summary: 'Too little weight of the L1 is online: blocks need 75 %.',
-  action: 'Start the validators of {{ $labels.subnet }} that are down, the heaviest first; leave the others running.',
+  action:
+    'Start the validators of {{ $labels.subnet }} that are down, the heaviest first, and top up inactive ones; restart no other.',
 }
 
 export const l1MessagesUnsigned: Condition = {

@@ -21,6 +21,7 @@ export const upstreamClockWrong: Condition = {
   },
   title: '{{ $labels.source }}: clock is wrong',
   summary: 'The clock of an upstream is wrong.',
-  action: 'Start the time synchronization of the machine of {{ $labels.source }}.',
+  action:
+    'Start the time synchronization of the machine of {{ $labels.source }}; if it is a service, tell its operator.',
   description: `The clock of {{ $labels.source }} on {{ $labels.network }} is ${offText}, while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.`,
 }

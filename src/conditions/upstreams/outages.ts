@@ -65,7 +65,8 @@ export const upstreamDown: Condition = {
   },
   title: '{{ $labels.source }} does not answer',
   summary: 'A node, the data service or the metrics service is down.',
-  action: 'Check that {{ $labels.source }} runs and that stakewatch reaches its API port.',
+  action:
+    'Check that {{ $labels.source }} runs, by its status page if it is a service, and that stakewatch reaches its port.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} does not answer stakewatch. Everything that only it reports is missing.',
 }

@@ -1,7 +1,7 @@
 // Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
 import { validator } from '../../alerts/rule.ts'
-import { BUDGET, medianBudget } from '../validator-votes.ts'
+import { BUDGET, isRewardLost, isRewardSafe, medianBudget, REWARD_READS } from '../validator-votes.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
 import { type Details, ifKnown, namesText, TEXT } from '../details.ts'
 import { EMPTY_BALANCE_READS, isEndOver, isInactive } from '../l1-runways.ts'
@@ -10,7 +10,7 @@ import { WHOLE_WEIGHT_READS, wholeWeight } from '../l1-weights.ts'
 import { IN_SET, machinesOf, mutedNodes, peerStake, shortNodes, TRACKED, VOTE_READS } from '../nodes.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
 import { greatest } from '../track.ts'
-import type { Remembered, View } from '../view.ts'
+import { metricsIn, type Remembered, type View } from '../view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
@@ -120,7 +120,7 @@ const benchedText = ifKnown(
 const timeLeftText = ifKnown(
   'time_left',
   'If it stays away, its reward is lost in {{ . | first | value | humanizeDuration }}.',
-  'Every second uses up its downtime budget.',
+  ifKnown('reward', `Its reward is ${TEXT}.`, 'Every second uses up its downtime budget.'),
 )
 
 /** The other subnets of the machine, for which the page stands. */
@@ -179,10 +179,14 @@ export const validatorDisconnected: Condition = {
   action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
   description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. ${timeLeftText}${benchedText}${machineText}`,
   details: {
-    reads: [BUDGET, ...CONNECTION_DETAILS.reads],
+    reads: [BUDGET, ...metricsIn(REWARD_READS), ...CONNECTION_DETAILS.reads],
     of(view, labels) {
-      const left = medianBudget(view)
-      return { ...CONNECTION_DETAILS.of(view, labels), time_left: left !== undefined && left > 0 ? left : undefined }
+      const [left, isSafe] = [medianBudget(view) ?? 0, isRewardSafe(view)]
+      return {
+        ...CONNECTION_DETAILS.of(view, labels),
+        time_left: left > 0 && !isSafe ? left : undefined,
+        reward: isSafe ? 'safe even if it stays away' : isRewardLost(view) ? 'lost already' : undefined,
+      }
     },
   },
 }

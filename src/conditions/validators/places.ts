@@ -2,7 +2,7 @@
 
 import { TAMPERING, validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
-import { ifKnown, NUMBER } from '../details.ts'
+import { AMOUNT, ifKnown } from '../details.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isEndOver, PLANNED_END } from '../l1-runways.ts'
 import { IN_SET, isOwn, nodesOf, OWN_READS, READY_READS, TRACKED } from '../nodes.ts'
@@ -59,7 +59,7 @@ export const validatorGone: Condition = {
   title: '{{ $labels.validator }} left the validator set',
   summary: 'The validator left the validator set unexpectedly.',
   action: 'Find out who removed {{ $labels.validator }} from {{ $labels.subnet }}, and have it registered again.',
-  description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
+  description: `Validator ${validator} was in the validator set within the last day and no longer is, although its validation had not come to an end. It earns nothing and cannot vote.`,
 }
 
 export const validatorNotInSet: Condition = {
@@ -172,7 +172,7 @@ export const validatorTampered: Condition = {
   summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
   action:
     'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',
-  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration.${ifKnown('reward', ` Its reward of ${NUMBER} tokens goes to the owner on the P-Chain.`)}${ifKnown('balance', ` Its balance of ${NUMBER} tokens belongs to the owner on the P-Chain.`)} If your team did not change it, an attacker may control its rewards, balance or signatures.`,
+  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration.${ifKnown('reward', ` Its reward of ${AMOUNT} goes to the owner on the P-Chain.`)}${ifKnown('balance', ` Its balance of ${AMOUNT} belongs to the owner on the P-Chain.`)} If your team did not change it, an attacker may control its rewards, balance or signatures.`,
   details: {
     reads: [REWARD, BALANCE],
     of: (view, { expectation }) => ({

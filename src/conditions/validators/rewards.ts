@@ -141,5 +141,5 @@ export const rewardLost: Condition = {
   title: '{{ $labels.validator }} has lost its reward',
   summary: 'The validator has lost its staking reward.',
   action: 'Keep {{ $labels.validator }} running: the votes of others may still save the reward.',
-  description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now will not bring this reward back.`,
+  description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now do not change their votes.`,
 }

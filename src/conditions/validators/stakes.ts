@@ -79,7 +79,7 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
     },
   },
   ...texts,
-  description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. After that it earns nothing until it is staked again.`,
+  description: `The stake of validator ${validator} {{ if eq $value 0.0 }}has ended: it{{ else }}ends in {{ humanizeDuration $value }}. After that it{{ end }} earns nothing until it is staked again.`,
 })
 
 export const stakeEndPlanned: Condition = stakeStep({
@@ -108,7 +108,8 @@ export const stakeEndsSoon: Condition = {
     severity: 'critical',
     below: 'stakeEndLast',
     least: [],
-    title: '{{ $labels.validator }}: stake ends in {{ humanizeDuration $value }}',
+    title:
+      '{{ $labels.validator }}: stake {{ if eq $value 0.0 }}has ended{{ else }}ends in {{ humanizeDuration $value }}{{ end }}',
     summary: 'The stake of the validator ends soon and does not renew automatically.',
     action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),

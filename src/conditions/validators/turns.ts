@@ -105,7 +105,7 @@ export const turnsMissed: Condition = {
   summary: 'The validator is connected and builds no blocks.',
   action:
     'Compare the height of {{ $labels.chain }} on {{ $labels.validator }} with the network, and restart the node if it hangs.',
-  description: `Validator ${validator} missed its last {{ $value }} turns to build a block of chain {{ $labels.chain }}, while its peers are connected to it: it runs, but is behind or cannot build. Its uptime and reward do not suffer; the chain waits five seconds for each turn.`,
+  description: `Validator ${validator} missed its last {{ if eq $value 1.0 }}turn{{ else }}{{ $value }} turns{{ end }} to build a block of chain {{ $labels.chain }}, while its peers are connected to it: it runs, but is behind or cannot build. Its uptime and reward do not suffer; the chain waits five seconds for each turn.`,
 }
 
 export const validatorSilent: Condition = {
@@ -123,5 +123,5 @@ export const validatorSilent: Condition = {
   title: '{{ $labels.validator }} builds no blocks',
   summary: 'The validator has built no block for far longer than its stake explains.',
   action: 'Look at the height of {{ $labels.chain }}, the clock and the disk of {{ $labels.validator }}.',
-  description: `By its stake validator ${validator} should have built {{ humanize $value }} blocks of chain {{ $labels.chain }} since its last one, and it has built none. That is no accident of the draw.`,
+  description: `By its stake validator ${validator} should have built {{ humanize $value }} block{{ if ne (humanize $value) "1" }}s{{ end }} of chain {{ $labels.chain }} since its last one, and it has built none. That is no accident of the draw.`,
 }

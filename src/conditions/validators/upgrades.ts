@@ -127,5 +127,5 @@ export const upgradeNear: Condition = {
   title: '{{ or $labels.validator $labels.source }} must upgrade now',
   summary: 'A network upgrade that the validator or node does not support is about to activate.',
   action: 'Upgrade {{ or $labels.validator $labels.source }} now to the release that the network announced.',
-  description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support the upgrade that activates in {{ humanizeDuration $value }}, and most of the stake does. From then on it no longer follows the network: a validator counts as offline, and its downtime adds up until its reward is lost.`,
+  description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support the upgrade that activates {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}, and most of the stake does. From then on it no longer follows the network: a validator counts as offline, and its downtime adds up until its reward is lost.`,
 }

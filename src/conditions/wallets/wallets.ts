@@ -10,7 +10,7 @@ import {
   unknown,
   type Verdict,
 } from '../condition.ts'
-import { ifKnown, NUMBER } from '../details.ts'
+import { AMOUNT, ifKnown, NUMBER } from '../details.ts'
 import { BEHIND_READS, isBehind } from '../heads.ts'
 import { DAY, MINUTE } from '../../lib/seconds.ts'
 import { OUT_OF_DATE_READS, OUTDATED, type Standing, standingOfWallet } from '../out-of-date.ts'
@@ -159,7 +159,7 @@ export const unexpectedOutflow: Condition = {
   summary: 'Unexpected outflow from a wallet that allows none.',
   action:
     'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
-  description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${NUMBER} tokens.`)}${ifKnown('left', ` By the last reading, ${NUMBER} tokens are left.`)} If your team did not send it, someone else has its key.`,
+  description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${AMOUNT}.`)}${ifKnown('left', ` By the last reading, it has ${AMOUNT} left.`)} If your team did not send it, someone else has its key.`,
   details: {
     reads: [TAKEN, NODE_BALANCE, ...balances],
     of(wallet, { chain, expectation }) {
@@ -225,8 +225,8 @@ export const walletLow: Condition = {
   },
   title: '{{ $labels.address }} low on {{ $labels.chain }}',
   summary: 'The wallet balance is below its minimum.',
-  action: ifKnown('missing', `Send at least ${NUMBER} tokens to ${toWallet}`, `Send tokens to ${toWallet}`),
-  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${ifKnown('balance', `: ${NUMBER} tokens`)}${ifKnown('minimum', ` of ${NUMBER}`)}${ifKnown('missing', `, so ${NUMBER} are missing`)}. Top it up: everything that it pays for stops when it is empty.`,
+  action: ifKnown('missing', `Send at least ${AMOUNT} to ${toWallet}`, `Send tokens to ${toWallet}`),
+  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${ifKnown('balance', `: ${AMOUNT}`)}${ifKnown('minimum', ` of ${NUMBER}`)}${ifKnown('missing', `, so it lacks ${NUMBER}`)}. Top it up: everything that it pays for stops when it is empty.`,
   details: {
     reads: [MINIMUM, ...balances],
     of: (wallet, { chain }) => missingOn(wallet, chain!),

@@ -3,14 +3,12 @@
 import { JOB } from '../../alerts/groups.ts'
 import type { Instance } from '../../alerts/states.ts'
 import { parseTemplate, render, type Template, type TemplateData } from '../../alerts/template.ts'
+import { queryOf } from '../../alerts/text-query.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { sortedLabels } from '../../lib/label-text.ts'
 import { type AlertKind, type AlertsAbout, type Input, keyOf } from './readings.ts'
 import type { Alert, Status } from './status-schema.ts'
-import type { Reading } from '../../conditions/board.ts'
-import type { Said } from '../../conditions/details.ts'
-import { DETAIL, UNKNOWN_SINCE } from '../../alerts/condition-rule.ts'
 
 /** The most urgent first. */
 export function alertsOf({ judged, instance }: Pick<Input, 'judged' | 'instance'>): Alert[] {
@@ -119,19 +117,3 @@ export function attentionFirst<T extends { alerts: readonly Alert[] }>(
 }
 
 // The queries in the texts of alerts: they select what was published with a verdict.
-
-/** Answers as Prometheus would from the series of this verdict. Throws for any other query. */
-export const queryOf =
-  ({ details = {}, unknownSince }: Said) =>
-  (query: string): readonly Reading[] => {
-    if (query.includes(`${UNKNOWN_SINCE}{`)) return readingOf(unknownSince)
-    const [, metric, inner = ''] = /^(\w+)\{(.*)\}$/.exec(query) ?? []
-    const [, name] = /\bdetail="(\w+)"/.exec(inner) ?? []
-    if (metric !== DETAIL || name === undefined) throw new Error(`this query is not known: ${query}`)
-    return readingOf(details[name])
-  }
-
-function readingOf(said: number | string | undefined): readonly Reading[] {
-  if (said === undefined) return []
-  return [typeof said === 'number' ? { labels: {}, value: said } : { labels: { text: said }, value: 1 }]
-}

@@ -226,13 +226,13 @@ describe('what it would cost', () => {
       'the reward',
       ['val-1'],
       { mayStop: 7_199 },
-      /^This silence takes 2h 0m 0s, and validator x \(\S+Lg\) .* lose its reward\.$/,
+      /^This silence takes 2h 0m, and validator x \(\S+Lg\) .* lose its reward after 1h 59m\.$/,
     ],
     [
       'the end of a stake',
       ['val-1'],
       { ends: 3_600 },
-      /^The stake of validator x .* ends or renews inside this silence\./,
+      /^The stake of validator x .* ends or renews inside this silence, at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000 UTC\. /,
     ],
     // 60 of 100 make no blocks.
     [
