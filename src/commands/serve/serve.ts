@@ -228,7 +228,7 @@ export function reloadWhenAsked(
     if (!isOver) callOff = clock.after(flags['config.autoReloadInterval'], () => void look())
   }
   async function look(): Promise<void> {
-    if (file.isChanged()) await attempt(ON_CHANGE)
+    if (await file.isChanged()) await attempt(ON_CHANGE)
     lookLater()
   }
   lookLater()

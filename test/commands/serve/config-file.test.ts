@@ -17,7 +17,7 @@ function open(first: Readonly<Record<string, string>> = { '/etc/s.yml': YAML, '/
     if (text === undefined) throw Object.assign(new Error(), { code: 'ENOENT' })
     return text
   }
-  return { files, file: createConfigFile('/etc/s.yml', { env: {}, readFile }) }
+  return { files, file: createConfigFile('/etc/s.yml', { env: {}, readFile, lookAt: async (path) => readFile(path) }) }
 }
 
 describe('a configuration file', () => {
@@ -29,21 +29,30 @@ describe('a configuration file', () => {
     ['the key that it names was written', (files) => files.set('/etc/key', 'second'), true],
     ['the key that it names is gone', (files) => files.delete('/etc/key'), true],
     ['another file was written', (files) => files.set('/etc/other', 'second'), false],
-  ])('where %s', (_, touch, isChanged) => {
+  ])('where %s', async (_, touch, isChanged) => {
     const { files, file } = open()
     expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
     touch(files)
-    expect(file.isChanged()).toBe(isChanged)
+    expect(await file.isChanged()).toBe(isChanged)
   })
 
-  test('that was refused is changed when it is mended, and when a file is there that was not', () => {
+  test('is looked at without reading it on the way: a disk that hangs stops nothing else', async () => {
+    const readFile = vi.fn<(path: string) => string>(() => YAML.replace('key_file: key', 'key: k'))
+    const file = createConfigFile('/etc/s.yml', { env: {}, readFile, lookAt: () => new Promise(() => {}) })
+    file.read()
+    const turn = new Promise((resolve) => setImmediate(resolve, 'it goes on'))
+    expect(await Promise.race([file.isChanged(), turn])).toBe('it goes on')
+    expect(readFile).toHaveBeenCalledTimes(1)
+  })
+
+  test('that was refused is changed when it is mended, and when a file is there that was not', async () => {
     const { files, file } = open({ '/etc/s.yml': YAML })
     expect(() => file.read()).toThrow('there is no such file')
-    expect(file.isChanged()).toBe(false)
+    expect(await file.isChanged()).toBe(false)
     files.set('/etc/key', 'first')
-    expect(file.isChanged()).toBe(true)
+    expect(await file.isChanged()).toBe(true)
     expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
-    expect(file.isChanged()).toBe(false)
+    expect(await file.isChanged()).toBe(false)
   })
 
   const LIST =
@@ -86,7 +95,7 @@ describe('a configuration file', () => {
     expect(taken).toEqual([])
   })
 
-  test('that names certificates changes nothing while one of them is cut off', () => {
+  test('that names certificates changes nothing while one of them is cut off', async () => {
     const [tls, client] = [authority('nodes').cert, certificate('client')]
     const link = 'tls_config: { ca_file: ca, cert_file: cert, key_file: key }'
     const yaml = `networks: [{ name: fuji, nodes: [{ name: a, url: "https://10.0.0.5", ${link} }] }]\n`
@@ -95,7 +104,7 @@ describe('a configuration file', () => {
     file.read()
     for (const [path, text] of Object.entries(whole)) {
       files.set(path, text.slice(0, -30))
-      expect(file.isChanged()).toBe(true)
+      expect(await file.isChanged()).toBe(true)
       expect(() => file.read()).toThrow(
         /: is cut off: the block on line 1 has no end; write the whole file again; check/,
       )
