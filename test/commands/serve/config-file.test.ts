@@ -1,12 +1,14 @@
 // The files of a configuration, as a daemon looks at them again.
 
+import { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createConfigFile } from '../../../src/commands/serve/watched-files.ts'
-import { reloadWhenAsked } from '../../../src/commands/serve/serve.ts'
+import { reloadWhenAsked, serveUntilStopped, servingFlags } from '../../../src/commands/serve/serve.ts'
 import { authority, certificate } from '../../support/certificates.ts'
 import { createManualClock } from '../../support/clock.ts'
-import { runCommand } from '../../support/command.ts'
+import { quietIo, runCommand } from '../../support/command.ts'
+import { configFrom } from '../../support/poll.ts'
 
 const YAML = 'networks: [{ name: fuji, data_api: { url: "https://data.example", key_file: key } }]\n'
 
@@ -193,4 +195,21 @@ test('a signal that comes before the port is bound is not lost', async () => {
     stopped: stopped.promise,
   })
   expect([ended.code, happened]).toEqual([0, ['reloads', 'listens']])
+})
+
+test('a signal to stop that comes before the port is bound ends it as one that comes later', async () => {
+  const happened: string[] = []
+  const io = {
+    ...quietIo,
+    log(line: string) {
+      if (line.includes('msg=listening')) happened.push('listens')
+    },
+    get stopped() {
+      happened.push('can be asked to stop')
+      return Promise.resolve()
+    },
+  }
+  const command = servingFlags(new Command()).parse(['--web.listen-address=127.0.0.1:0'], { from: 'user' })
+  await serveUntilStopped(configFrom('networks: [{ name: fuji }]'), command.opts(), io)
+  expect(happened.slice(0, 2)).toEqual(['can be asked to stop', 'listens'])
 })
