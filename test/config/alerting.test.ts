@@ -13,6 +13,7 @@ test.each([
   ['limits: { budgetEnding: 2h }', { budgetEnding: 7_200 }],
   ['limits: { budgetEnding: 90 }', { budgetEnding: 90 }],
   ['limits: { peerStake: 0.5, restarts: 5 }', { peerStake: 0.5, restarts: 5 }],
+  ['limits: { budgetEnding: "1.728e+05", peerStake: 1e-7 }', { budgetEnding: 172_800, peerStake: 1e-7 }],
   ['', {}],
 ])('%s', (more, expected) => {
   expect(limitsOf(configFrom(yaml(more)))).toEqual({ ...thresholds, ...expected })
@@ -31,6 +32,9 @@ test.each([
   ['limits: { gasPriceRise: 0.9 }', /expected a number from 1 on for gasPriceRise, which is 10/],
   ['limits: { budgetStretch: 0.5 }', /expected a number from 1 on for budgetStretch, which is 1\.5/],
   ['limits: { restarts: -1 }', /expected a number above 0 for restarts/],
+  // Of 010, YAML 1.1 makes eight.
+  ['limits: { restarts: "010" }', /expected a number above 0 for restarts/],
+  ['limits: { restarts: "1e999" }', /expected a number above 0 for restarts/],
   ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
 ])('%s is refused', (more, problem) => {
