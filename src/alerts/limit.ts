@@ -38,14 +38,17 @@ export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ 
 
 export const isLimit = (name: string): name is keyof Thresholds => Object.hasOwn(thresholds, name)
 
+/** As the configuration has numbers: 1.2e+06, and no 010. */
+const NUMBER = /^(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i
+
 /** The limit in its unit, seconds for a time; or what was expected instead. */
 export function readLimit(name: keyof Thresholds, text: string): number | { expected: string } {
   const isPlain = plain.has(name)
   const isTime = !isPlain && thresholds[name] > 1
   const duration = isTime ? parseDuration(text) : undefined
-  const number = duration === undefined ? (/^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN) : duration / 1_000
+  const number = duration === undefined ? (NUMBER.test(text) ? Number(text) : NaN) : duration / 1_000
   const isFromOne = fromOne.has(name)
-  if (number > 0 && !(isFromOne && number < 1) && (isPlain || isTime || number <= 1)) return number
+  if (number > 0 && number < Infinity && !(isFromOne && number < 1) && (isPlain || isTime || number <= 1)) return number
   const expected = isTime
     ? 'seconds or a duration such as 2h'
     : isPlain

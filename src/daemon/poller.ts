@@ -271,6 +271,9 @@ function publishPlan({ config, tasks, clock, publish }: State): void {
 function replan(state: State, next: Config, planned: readonly Task[]) {
   const { sources: before, shard, client, circuits, upstreams, accounts, observers, known, runner } = state
   const { keep, stop, start } = diff(state.tasks, planned)
+  const networks = new Map(planned.map(({ key, network }) => [key, network]))
+  // Its runs do not see the budgets of its network, which may be others now.
+  for (const task of keep) task.network = networks.get(task.key)!
   const after = sourcesOf(planned)
   for (const [key, source] of before) {
     const now = after.get(key)

@@ -126,6 +126,8 @@ function createCapping(cap: ReturnType<typeof createCap>, seriesDropped: (count:
   return {
     render(task: Task, units: readonly Unit<Identified>[]) {
       let dropped = 0
+      // A later unit may have tracked objects, for which an earlier one must leave room.
+      for (const { key, samples } of units) cap.claim(task, key, samples)
       const kept = units.map((unit) => {
         const samples = cap.within(task, unit.key, unit.samples)
         if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
@@ -178,22 +180,28 @@ interface Claim {
  */
 export function createCap() {
   const claims = new Map<string, Map<string, Claim>>()
+  const claimsOf = ({ collector }: Task) => entryOf(claims, collector.name, () => new Map<string, Claim>())
+  function claim(task: Task, unit: string, samples: readonly Identified[]): Claim {
+    const own = claimOf(samples)
+    claimsOf(task).set(unit, own)
+    return own
+  }
   return {
+    /** A unit will want room for these samples. */
+    claim,
     /** Returns the samples of a unit that may be published: all of them, or the tracked ones first. */
-    within({ collector, settings }: Task, unit: string, samples: readonly Identified[]): readonly Identified[] {
-      const ofCollector = entryOf(claims, collector.name, () => new Map<string, Claim>())
-      const claim = claimOf(samples)
-      ofCollector.set(unit, claim)
-      const { forTracked, forOthers, free } = share(ofCollector, unit, settings.maxSeries)
-      const all = claim.tracked + claim.others
-      if (claim.tracked <= forTracked && claim.others <= forOthers && all <= free) {
-        claim.kept = all
+    within(task: Task, unit: string, samples: readonly Identified[]): readonly Identified[] {
+      const own = claim(task, unit, samples)
+      const { forTracked, forOthers, free } = share(claimsOf(task), unit, task.settings.maxSeries)
+      const all = own.tracked + own.others
+      if (own.tracked <= forTracked && own.others <= forOthers && all <= free) {
+        own.kept = all
         return samples
       }
       const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${one.isTracked}`)
       const first = taken(tracked, Math.min(forTracked, free))
       const kept = [...first, ...taken(others, Math.min(forOthers, free - seriesIn(first)))]
-      claim.kept = seriesIn(kept)
+      own.kept = seriesIn(kept)
       return kept
     },
     /** The unit is gone. */

@@ -100,7 +100,9 @@ export function createScheduler(options: SchedulerOptions) {
       const stopped = new Set(stop)
       const gone = planned.filter(({ task }) => stopped.has(task))
       const begun = start.map((task) => plannedFor(task, clock.now()))
-      planned = [...planned.filter(({ task }) => !stopped.has(task)), ...begun]
+      const kept = planned.filter(({ task }) => !stopped.has(task))
+      for (const one of kept) one.due = soonest(one, clock.now(), everyOf)
+      planned = [...kept, ...begun]
       for (const { stopping } of gone) stopping.abort(new BaseError('aborted', 'the configuration was reloaded'))
       for (const one of begun) void begin(one)
     },
@@ -150,6 +152,13 @@ function nextRun({ task, due, calendar }: Planned, now: Moment, everyOf: (task: 
   if (calendar) return matchAfter(calendar, now)
   const every = everyOf(task)
   return due + every * (1 + Math.floor((now.steady - due) / every))
+}
+
+/** The turn of a task that may run more often now; a second run is at most one and a half intervals away. */
+function soonest({ task, due, calendar }: Planned, now: Moment, everyOf: (task: Task) => number): number {
+  const every = everyOf(task)
+  if (calendar || due - now.steady <= 1.5 * every) return due
+  return due - every * Math.floor((due - now.steady) / every)
 }
 
 /** The task's phase spreads the second runs over the interval; it comes half an interval after the start at the earliest. */

@@ -13,6 +13,7 @@ test.each([
   ['limits: { budgetEnding: 2h }', { budgetEnding: 7_200 }],
   ['limits: { budgetEnding: 90 }', { budgetEnding: 90 }],
   ['limits: { peerStake: 0.5, restarts: 5 }', { peerStake: 0.5, restarts: 5 }],
+  ['limits: { budgetEnding: "1.728e+05", peerStake: 1e-7 }', { budgetEnding: 172_800, peerStake: 1e-7 }],
   ['', {}],
 ])('%s', (more, expected) => {
   expect(limitsOf(configFrom(yaml(more)))).toEqual({ ...thresholds, ...expected })
@@ -32,6 +33,9 @@ test.each([
   ['limits: { budgetStretch: 0.5 }', /expected a number from 1 on for budgetStretch, which is 1\.5/],
   ['limits: { turnsMissed: -1 }', /expected a number above 0 for turnsMissed/],
   ['limits: { restarts: 0.5 }', /expected a number from 1 on for restarts, which is 3/],
+  // Of 010, YAML 1.1 makes eight.
+  ['limits: { turnsMissed: "010" }', /expected a number above 0 for turnsMissed/],
+  ['limits: { turnsMissed: "1e999" }', /expected a number above 0 for turnsMissed/],
   ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
 ])('%s is refused', (more, problem) => {

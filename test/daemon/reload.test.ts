@@ -286,7 +286,7 @@ test('a reload replaces the whole configuration: no part still reads the one bef
   const stage = await network(context)
   const first = base(stage.simulator)
   const reads: string[] = []
-  // All tasks restart: an unchanged one keeps the task object of the old configuration.
+  // All tasks restart: an unchanged one keeps its task object, with what the old configuration said of its subject.
   const { reload, settled, lines } = await started(context, stage, first, (config) => noting(config, reads, ''))
   expect(reads).toEqual(expect.arrayContaining(['.networks', '.defaults', '.collectors']))
   await reload(first.replaceAll('every: 1m', 'every: 2m'))
@@ -298,6 +298,21 @@ test('a reload replaces the whole configuration: no part still reads the one bef
   }
   await settled()
   expect(reads).toEqual([])
+})
+
+test.for([
+  ['another', 'budget: { per_minute: 80000 }'],
+  ['none', ''],
+] as const)('a budget holds from a reload on: %s', async ([, budget], context) => {
+  const stage = await network(context)
+  const first = base(stage.simulator)
+  const other = first.replace('budget: { per_minute: 90000 }', budget)
+  const shown = (text: string) => seriesOf(text, 'stakewatch_upstream_budget_units', { source: 'data-api' })
+  const [app, fresh] = [await started(context, stage, first), await started(context, stage, other)]
+  const wanted = shown(await fresh.text())
+  expect(shown(await app.text())).not.toEqual(wanted)
+  await app.reload(other)
+  expect(shown(await app.text())).toEqual(wanted)
 })
 
 const broken = (yaml: string) => `${yaml}no_such_key: ${SECRET}\n`

@@ -95,13 +95,14 @@ describe('two tasks of a collector', () => {
   })
 })
 
-test('what a run was about to publish when it was stopped takes no room once its task is gone', () => {
-  const [primary, l1] = tasksWith(2)
-  const published: number[] = []
+/** Publishes what the run of a task gives, with a part; returns the lines. */
+function publishing() {
+  const lines: string[] = []
   const clock = clockOf(() => 0)
   const units = createUnits({
-    publish: (message) => {
-      if (message.kind === 'publish') published.push(...message.families.map(({ series }) => series))
+    publish(message) {
+      if (message.kind !== 'publish') return
+      for (const family of message.families) lines.push(...family.lines.map((line) => new TextDecoder().decode(line)))
     },
     seriesDropped: () => {},
     clock,
@@ -111,10 +112,26 @@ test('what a run was about to publish when it was stopped takes no room once its
   const answered = { oldest: clock.now(), acceptedUntil: clock.now() }
   const samplesOf = (subnet: string, ids: readonly string[]) =>
     ids.map((id) => metric.sample({ subnet, node_id: id, validator: id }, 1))
-  const answers = { answered, isAny: true }
-  const part = { name: 'part', samples: samplesOf('l1', [TWO]), of: [] }
-  units.render(l1!.task, { samples: [], parts: [part] }, answers, () => {})
+  const render = (task: Task, subnet: string, own: readonly string[], ofPart: readonly string[]) => {
+    const parts = ofPart.length === 0 ? [] : [{ name: 'part', samples: samplesOf(subnet, ofPart), of: [] }]
+    const outcome = { samples: samplesOf(subnet, own), parts }
+    return units.render(task, outcome, { answered, isAny: true }, () => {})
+  }
+  const published = () => lines.join('').match(/(?<=node_id=")[^"]+/g)
+  return { render, units, published }
+}
+
+test('the first run, too, drops what is not tracked before what is, in whichever part that stands', () => {
+  const { render, published } = publishing()
+  render(tasksWith(2)[1]!.task, 'l1', [STRANGER, OTHER], [TWO])()
+  expect(published()).toEqual([STRANGER, TWO])
+})
+
+test('what a run was about to publish when it was stopped takes no room once its task is gone', () => {
+  const [primary, l1] = tasksWith(2)
+  const { render, units, published } = publishing()
+  render(l1!.task, 'l1', [], [TWO])
   units.forget(l1!.task)
-  units.render(primary!.task, { samples: samplesOf('primary', [ONE, STRANGER]) }, answers, () => {})()
-  expect(published).toEqual([2])
+  render(primary!.task, 'primary', [ONE, STRANGER], [])()
+  expect(published()).toEqual([ONE, STRANGER])
 })

@@ -46,16 +46,42 @@ afterEach(() => {
 })
 
 /** Both clocks follow the timers; the wall clock can also be set. */
-function open() {
+function open(everyOf?: (task: Task) => number) {
   const manual = createManualRunner()
   const set = { wall: 0 }
   const jumps: (Jump | undefined)[] = []
   const { now, ...timers } = clockOf(Date.now)
   const clock = { ...timers, now: () => ({ wall: now().wall + set.wall, steady: now().steady }) }
   const ticked = (_: Moment, jump?: Jump) => jumps.push(jump)
-  const scheduler = createScheduler({ runner: manual.runner, clock, ticked })
+  const scheduler = createScheduler({ runner: manual.runner, clock, ticked, ...(everyOf && { everyOf }) })
   return { ...manual, scheduler, set, jumps: () => jumps.filter((jump) => jump !== undefined) }
 }
+
+test('a reload after which a task may run more often holds at once, and moves no other turn', async () => {
+  const stretch = { slow: 240, usual: 1 }
+  const { scheduler, begun } = open(({ key }) => 60_000 * stretch[key as keyof typeof stretch])
+  void scheduler.start([taskNamed('slow'), taskNamed('usual')])
+  const endingAll = () => begun.forEach(({ end }) => end())
+  const runsOf = (key: string) => begun.filter((one) => one.key === key).map(({ at }) => at)
+  for (let minute = 0; minute < 5; minute += 1) {
+    endingAll()
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  const [before, usual] = [runsOf('slow').length, runsOf('usual')]
+  stretch.slow = 1
+  scheduler.exchange({ stop: [], start: [] })
+  for (let minute = 0; minute < 5; minute += 1) {
+    endingAll()
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  expect(before).toBe(2)
+  expect(runsOf('slow').length).toBe(before + 5)
+  expect(
+    runsOf('usual')
+      .slice(usual.length)
+      .map((at) => at - usual.at(-1)!),
+  ).toEqual([1, 2, 3, 4, 5].map((n) => n * 60_000))
+})
 
 describe('a task with a schedule', () => {
   const MINUTE = 60_000

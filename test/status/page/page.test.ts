@@ -524,6 +524,17 @@ test('when an undelivered message pages is said by the limit of the configuratio
   expect([after(''), after('\nlimits: { messagePending: 2h }')]).toEqual(['30 min', '2 h'])
 })
 
+test('how long a balance lasts is shown by the limit of the configuration', () => {
+  const lines = linesOf({}, { l1_validator_active: 1, l1_validator_depletion_timestamp_seconds: NOW + 30 * DAY })
+  const shownBy = (limits: string) => {
+    const { answer } = shown({ yaml: `${yaml}${limits}`, lines })
+    const full = /a full bar is ([^<]*) or more/.exec(answer('/validators/:name', {}, 'val-1').body)?.[1]
+    return [full, /of balance[^]*?fill[^]*?width="(\d+)/.exec(answer('/').body)?.[1]]
+  }
+  expect(shownBy('')).toEqual(['30 d', '100'])
+  expect(shownBy('\nlimits: { runwayPlanned: 60d }')).toEqual(['60 d', '50'])
+})
+
 test('of a route that was not polled the page does not say that no message waits', () => {
   const route = '{ name: ab, from: "43113", to: "173750" }'
   const body = page({ yaml: yamlOf(['node-a'], [], `    icm: { routes: [${route}] }`) })
