@@ -108,5 +108,5 @@ export const expectationUnknown: Condition = {
   title: '{{ or $labels.validator $labels.chain $labels.address }}: cannot be checked',
   summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
   action: 'Look at the collectors of {{ or $labels.validator $labels.chain $labels.address }} on the status page.',
-  description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
+  description: `There is no data to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
 }

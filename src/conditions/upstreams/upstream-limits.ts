@@ -94,7 +94,7 @@ export const budgetExhausted: Condition = {
   title: '{{ $labels.source }}: request budget too small',
   summary: 'The request budget of an upstream is too small: data is late.',
   action: 'Run `stakewatch check` to see what the collectors of {{ $labels.source }} cost, and raise `budget`.',
-  description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have found no room in it for a quarter of an hour.{{ end }} ${lateText}`,
+  description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests found no room in it within the last quarter of an hour.{{ end }} ${lateText}`,
   details: {
     reads: [],
     of(view) {
