@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { tellsOfWatched } from '../../src/commands/check/check-live.ts'
 import { seenIn } from '../../src/commands/check/live/seen.ts'
+import { judgeService } from '../../src/commands/check/live/watched.ts'
 import { judgeSubnet } from '../../src/commands/check/live/validators.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
+import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { networkOfTest, post } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
@@ -369,4 +371,17 @@ test.each([
   const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
   const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
   expect(judgeSubnet(seen, config.networks[0]!, 'acre')).toMatchObject({ text: said })
+})
+
+test.each([
+  ['data', undefined, 'give it one: data_api.key_file'],
+  ['data', { header: 'x-key', value: secret('k') }, 'correct data_api.key_file'],
+  ['metrics', undefined, 'put a user and password, or its key, into metrics_api.url'],
+] as const)('a %s service that refuses access has a remedy that the configuration accepts', (service, key, remedy) => {
+  const source = { service, network: 'fuji', name: `${service}-api`, url: secretUrl('https://a.example') }
+  const name = 'stakewatch_upstream_refusing'
+  const readings = new Map([[name, [{ name, labels: { network: 'fuji', source: source.name }, value: 1 }]]])
+  const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
+  const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
+  expect(judgeService(seen, { ...source, ...(key && { key }) })).toMatchObject({ remedy })
 })
