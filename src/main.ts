@@ -14,7 +14,7 @@ import { BaseError } from './errors.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
-import { readRegularFile } from './process/read-file.ts'
+import { lookAtRegularFile, readRegularFile } from './process/read-file.ts'
 import { writeWhole } from './process/write-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -126,6 +126,7 @@ const io: Io = {
   env: process.env,
   pid: process.pid,
   readFile: readRegularFile,
+  lookAt: lookAtRegularFile,
   writeFile(path, text, mode) {
     const flaw = writeWhole(path, text, mode)
     if (flaw !== undefined) throw new BaseError('config', `${path}: the file cannot be written: ${flaw}`)

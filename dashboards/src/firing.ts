@@ -38,10 +38,11 @@ const NAMED = [
   'subnet',
   'collector',
   'target',
+  'shard',
   'instance',
 ] as const
-/** Alerts about stakewatch itself have the label of an instance. */
-const OBJECT = ['node_id', ...SUBJECTS, 'instance'] as const
+/** Alerts about stakewatch itself have the label of an instance or a shard. */
+const OBJECT = ['node_id', ...SUBJECTS, 'shard_ordinal', 'instance'] as const
 type Replacement = readonly [to: string, value: string, from: string, pattern: string]
 const labelled = (expr: string, replacements: readonly Replacement[]) =>
   replacements.reduce((inner, one) => `label_replace(${inner}, ${one.map((text) => `"${text}"`).join(', ')})`, expr)
@@ -51,6 +52,7 @@ function causesOf(began: string): { causes: string; count: string } {
   const count = `count by (${CAUSE}) (${began})`
   /** Without the labels that differ within a cause, a row about several objects has their page, but narrows it no further. */
   const about = labelled(`bottomk by (${CAUSE}) (1, ${began})`, [
+    ['shard', 'shard $1', 'shard_ordinal', '(.+)'],
     ['page', uids.self, '', ''],
     ...pages.map(([label, page]) => ['page', uids[page], label, '.+'] as const),
   ])
@@ -151,7 +153,7 @@ export function firingTable({ title, about, height, of }: Firing): TableBuilder 
       },
       NETWORK_KEY,
     ],
-    hidden: ['alertname', 'page', ...OBJECT],
+    hidden: ['alertname', 'page', 'shard', ...OBJECT],
     rows: since,
     columns: [
       { title: 'Since', expr: since, unit: SECONDS },

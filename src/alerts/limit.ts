@@ -22,8 +22,16 @@ const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
   'unsteadyOutages',
 ])
 
-/** Plain limits of how many times as much something is: less than 1 would always be exceeded. */
-const multiples: ReadonlySet<string> = new Set<keyof Thresholds>(['budgetStretch', 'gasPriceRise', 'l1PriceRise'])
+/**
+ * Plain limits of how many times as much something is: less than 1 would always be exceeded. And of restarts: StakewatchDown knows them by
+ * a value above the limit, and what is no restart has the value 1.
+ */
+const fromOne: ReadonlySet<string> = new Set<keyof Thresholds>([
+  'budgetStretch',
+  'gasPriceRise',
+  'l1PriceRise',
+  'restarts',
+])
 
 /** All limits, with those of the configuration. */
 export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })
@@ -36,12 +44,12 @@ export function readLimit(name: keyof Thresholds, text: string): number | { expe
   const isTime = !isPlain && thresholds[name] > 1
   const duration = isTime ? parseDuration(text) : undefined
   const number = duration === undefined ? (/^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN) : duration / 1_000
-  const isMultiple = multiples.has(name)
-  if (number > 0 && !(isMultiple && number < 1) && (isPlain || isTime || number <= 1)) return number
+  const isFromOne = fromOne.has(name)
+  if (number > 0 && !(isFromOne && number < 1) && (isPlain || isTime || number <= 1)) return number
   const expected = isTime
     ? 'seconds or a duration such as 2h'
     : isPlain
-      ? `a number ${isMultiple ? 'from 1 on' : 'above 0'}`
+      ? `a number ${isFromOne ? 'from 1 on' : 'above 0'}`
       : 'a share between 0 and 1'
   return { expected: `${expected} for ${name}, which is ${thresholds[name]}` }
 }

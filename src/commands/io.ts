@@ -16,6 +16,8 @@ export interface Io {
   pid: number
   /** Throws the error of the file system. */
   readFile: (path: string) => string
+  /** The same without waiting for the disk, for files that are read again and again. */
+  lookAt: (path: string) => Promise<string>
   /** Creates missing folders; throws a BaseError. A file that is there never gets more readers than it had. */
   writeFile: (path: string, text: string, mode: FileMode) => void
   stdout: (text: string) => void

@@ -103,6 +103,11 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     isResumed: false,
     raw: new Map(),
   }
+  function forgetProblems(isGone: (labels: Labels) => boolean): void {
+    for (const some of state.problems.values()) {
+      for (const [key, { labels }] of some) if (isGone(labels)) some.delete(key)
+    }
+  }
   return {
     /** `now` is in seconds since the epoch, `steady` in seconds of a clock that nothing sets. */
     judge(board: Board, now: number, limits: Thresholds, waits?: Waits, steady?: number): Verdicts {
@@ -120,13 +125,12 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     track: ({ name }: Remembered, key: string, part?: string): Track => trackIn(state, name, key, part),
     /** Forgets what is remembered of objects with these labels, and of what such a node reports on a validator. */
     forget(isOther: (labels: Labels) => boolean): void {
-      for (const some of state.problems.values()) {
-        for (const [key, { labels }] of some) if (isOther(labels)) some.delete(key)
-      }
+      forgetProblems(isOther)
       for (const some of state.tracks.values()) {
         for (const key of some.keys()) if (isOther(labelsOfTrack(key))) some.delete(key)
       }
     },
+    forgetProblems,
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)

@@ -41,18 +41,33 @@ const namesForm = z.record(z.string(), z.string())
 
 type Networks = Config['networks']
 
-/** The labels by which the configuration names what has an id or an address. */
-const naming = ['network', 'subnet', 'chain', 'source'] as const
+/** The labels by which the configuration names things. */
+const naming = ['network', 'subnet', 'chain', 'source', 'node_id', 'address', 'window'] as const
 
 const nameOf = (network: string, label: (typeof naming)[number], name: string) => `${network}\n${label}\n${name}`
+
+/** Of a name that stands for nothing else: a wallet stays the same with other addresses. */
+const ITSELF = ''
+
+/** A node may validate several subnets. */
+const memberOf = (subnet: string, nodeId: string) => `${subnet} ${nodeId}`
+
+function namesOf({ network = '', ...labels }: Labels): string[] {
+  const { subnet = '', node_id: nodeId } = labels
+  const others = { ...labels, network, ...(nodeId !== undefined && { node_id: memberOf(subnet, nodeId) }) }
+  return naming.map((label) => nameOf(network, label, (others as Labels)[label] ?? ''))
+}
 
 /** What each name stands for, as a digest: the path of an address may be a key. */
 function namesIn(networks: Networks): Record<string, string> {
   return Object.fromEntries(
-    networks.flatMap(({ name: network, network: preset, subnets, chains, nodes, data_api, metrics_api }) => {
-      const named = (label: (typeof naming)[number], name: string, id: string) => {
-        return [nameOf(network, label, name), digest(JSON.stringify([preset, id]))] as const
-      }
+    networks.flatMap(({ name: network, network: preset, data_api, metrics_api, ...lists }) => {
+      const { subnets, chains, nodes, validators, addresses, maintenance } = lists
+      const named = (label: (typeof naming)[number], name: string, id: string) =>
+        [nameOf(network, label, name), digest(JSON.stringify([preset, id]))] as const
+      const itself = (label: (typeof naming)[number], name: string) => [nameOf(network, label, name), ITSELF] as const
+      const isTracked = ({ subnet }: { subnet: string }) =>
+        subnets.some(({ name, validators: watched }) => name === subnet && watched === 'tracked')
       return [
         named('network', network, ''),
         ...subnets.map(({ name, id }) => named('subnet', name, id)),
@@ -60,6 +75,10 @@ function namesIn(networks: Networks): Record<string, string> {
         ...nodes.map(({ name, url }) => named('source', name, placeOf(url))),
         ...(data_api ? [named('source', 'data-api', placeOf(data_api.url))] : []),
         ...(metrics_api ? [named('source', 'metrics-api', placeOf(metrics_api.url))] : []),
+        // Others are watched whether they are named or not.
+        ...validators.filter(isTracked).map((one) => itself('node_id', memberOf(one.subnet, one.node_id))),
+        ...addresses.map(({ name }) => itself('address', name)),
+        ...maintenance.map(({ name }) => itself('window', name)),
       ]
     }),
   )
@@ -72,22 +91,23 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
   const problems = problemsForm.safeParse(store?.load(PROBLEMS))
   const tracks = tracksForm.safeParse(store?.load(TRACKS))
   if (problems.success || tracks.success) judge.resume({ problems: problems.data ?? {}, tracks: tracks.data ?? {} })
-  /** Also those that are not configured now, as they may come back. */
+  /** Also those that are not configured now, as they may come back as something else. */
   let names = namesForm.safeParse(store?.load(NAMES)).data ?? {}
   let followed: Networks | undefined
   return {
-    /** A reload, or a change while stakewatch was stopped, may have given a name to something else: nothing that is remembered of it counts. */
+    /**
+     * A reload, or a change while stakewatch was stopped, may have given a name to something else: nothing that is remembered of it
+     * counts. What is no longer named has no problems; the rest counts if it comes back.
+     */
     follow(networks: Networks): void {
       if (networks === followed) return
       followed = networks
       const now = namesIn(networks)
       const others = new Set(Object.keys(now).filter((key) => (names[key] ?? now[key]) !== now[key]))
-      const isOther = ({ network = '', ...labels }: Labels) =>
-        naming.some((label) =>
-          others.has(nameOf(network, label, label === 'network' ? network : (labels[label] ?? ''))),
-        )
-      if (others.size > 0) judge.forget(isOther)
-      names = { ...names, ...now }
+      const gone = new Set(Object.keys(names).filter((key) => !(key in now)))
+      if (others.size > 0) judge.forget((labels) => namesOf(labels).some((name) => others.has(name)))
+      if (gone.size > 0) judge.forgetProblems((labels) => namesOf(labels).some((name) => gone.has(name)))
+      names = { ...Object.fromEntries(Object.entries(names).filter(([, one]) => one !== ITSELF)), ...now }
       tracksSavedAt = undefined
     },
     /** `isLast`: nothing follows. */

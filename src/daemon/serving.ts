@@ -25,7 +25,7 @@ import {
   type WebConfigReloader,
   type WebSource,
 } from '../server/web-config-reload.ts'
-import { type AccessControl, createPublicServer, createServer, type HttpServer } from '../server/server.ts'
+import { createPublicServer, createServer, type HttpServer } from '../server/server.ts'
 import { isIdleShard, pagesOf, publicPagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
@@ -66,7 +66,7 @@ export interface ListenOptions {
 }
 
 const alerting = alertingMetrics()
-/** How often the process publishes its own metrics; a scrape does not (milliseconds). */
+/** How often the process publishes its own metrics and looks at the web configuration; a scrape does neither (milliseconds). */
 const REFRESH = 1_000
 /** The unit of the process's own metrics. */
 const SELF = 'self'
@@ -189,19 +189,19 @@ async function divide(state: State): Promise<void> {
   if (shard.shards > UNDIVIDED.shards) state.isIdle = await isIdleShard(config, shard)
 }
 
-async function secure({ self, log, clock }: State, source: WebSource): Promise<AccessControl> {
+async function secure({ self, log, clock }: State, source: WebSource) {
   const reread = (error: Error | undefined, waiting: readonly string[]) => {
     self.webConfigRead(error === undefined)
     if (error) log.warn({ error }, 'the web configuration cannot be used: keeping the previous one')
     else log.info({}, 'the web configuration was reloaded')
     for (const key of waiting) log.warn({ key }, 'this key of the web configuration needs a restart')
   }
-  const config = createWebConfigReloader(source, { clock, validate: validateTls, reread })
+  const config = createWebConfigReloader(source, { validate: validateTls, reread })
   self.webConfigRead(true)
   return access(config, clock)
 }
 
-async function access(config: WebConfigReloader, clock: Clock): Promise<AccessControl> {
+async function access<Config extends WebConfigReloader>(config: Config, clock: Clock) {
   // Loaded only here: comparing passwords takes 3 MiB.
   const { createGate } = await import('../server/gate.ts')
   return { config, gate: createGate(config, clock) }
@@ -269,6 +269,9 @@ async function listen(
     state.servers.push(server)
     await bind(server, publicAddress)
   }
-  state.refreshing = setInterval(() => void refreshAgain(state), REFRESH)
+  state.refreshing = setInterval(() => {
+    void refreshAgain(state)
+    void secured?.config.look()
+  }, REFRESH)
   return state.servers.map(({ server }) => server.address() as AddressInfo)
 }

@@ -33,9 +33,11 @@ function isAnswer({ code }: BaseError): boolean {
 
 /** For a later page: the source that had the first one does not lack the list. */
 function brokenOff(thrown: unknown): never {
-  const error = toBaseError(thrown)
-  throw error.code === 'unsupported' ? new BaseError('http_status', error.message, { details: error.details }) : error
+  throw asFailure(toBaseError(thrown))
 }
+
+const asFailure = (error: BaseError): BaseError =>
+  error.code === 'unsupported' ? new BaseError('http_status', error.message, { details: error.details }) : error
 
 export interface Asking {
   /** Ends the run. */
@@ -58,6 +60,9 @@ interface State extends Asking {
   unsupported?: BaseError | undefined
   /** Of the error of a part: the source that answered last. */
   authors: WeakMap<BaseError, Source>
+  /** Operations with an answer, and errors that say that there is none of one of these. */
+  had: Set<string>
+  contradicted: WeakSet<BaseError>
   answering: Set<string>
   failing: Set<Source>
   pagesRead: Map<string, number>
@@ -70,6 +75,8 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     client,
     order: sources,
     authors: new WeakMap(),
+    had: new Set(),
+    contradicted: new WeakSet(),
     answering: new Set(),
     failing: new Set(),
     pagesRead: new Map(),
@@ -87,6 +94,8 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     flaw: () => state.flaw,
     /** Why there is no answer at all: no upstream supports any of what was attempted. */
     unsupported: () => (state.answering.size === 0 ? state.unsupported : undefined),
+    /** What ended the run, as a failure if the upstream lacks only one of several things of the kind. */
+    endedBy: (error: BaseError) => (state.contradicted.has(error) ? asFailure(error) : error),
     /** Sources with a failed request. */
     failing: (): readonly Source[] => [...state.failing],
     /** Names of the sources that answered. */
@@ -140,7 +149,7 @@ function failureOf({ failing }: State, source: Source, thrown: unknown): BaseErr
 
 async function firstThatAnswers<T>(
   state: State,
-  { service }: Operation,
+  { service, name }: Operation,
   ask: (source: Source, limits: Limits) => Promise<Answer<T>>,
 ): Promise<{ answer: Answer<T>; source: Source }> {
   let failure: BaseError | undefined
@@ -149,6 +158,7 @@ async function firstThatAnswers<T>(
     try {
       const answer = await within(state, candidates.length - at, (limits) => ask(source, limits))
       state.answering.add(answer.source)
+      state.had.add(name)
       state.order = [source, ...state.order.filter((other) => other !== source)]
       return { answer, source }
     } catch (thrown) {
@@ -158,6 +168,7 @@ async function firstThatAnswers<T>(
       if (!failure || failure.code === 'unsupported' || isAnswer(error)) failure = error
     }
   }
+  if (failure && state.had.has(name)) state.contradicted.add(failure)
   throw failure ?? new BaseError('unsupported', `no ${service} service is configured`)
 }
 

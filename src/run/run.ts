@@ -155,7 +155,7 @@ async function attempt(
     await collectAndPublish(state, task, asked, signal, noteRefusal)
     return { result: 'success', reason: '' }
   } catch (thrown) {
-    const reason = toBaseError(thrown)
+    const reason = asked.endedBy(toBaseError(thrown))
     // A stopped run reports nothing: another task may have taken its place.
     if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
     // A part failed, so we cannot say the thing is unsupported.

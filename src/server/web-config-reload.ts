@@ -2,14 +2,13 @@
 
 import type { WebConfig } from '../config/web/web-config.ts'
 import { BaseError } from '../errors.ts'
-import type { SteadyClock } from './connections.ts'
 import { entryOf } from '../lib/entry.ts'
 
 export interface WebSource {
   /** Throws an error whose message says what is wrong with the files. */
   read(): WebConfig
   /** Whether a file has changed since it was read. */
-  isChanged(): boolean
+  isChanged(): Promise<boolean>
 }
 
 export interface WebConfigReloader {
@@ -17,25 +16,23 @@ export interface WebConfigReloader {
   current(): WebConfig
 }
 
+export interface WatchedWebConfig extends WebConfigReloader {
+  /** Looks whether a file has changed, unless it still looks: a disk that hangs delays no answer. */
+  look(): Promise<void>
+}
+
 export interface ReloaderOptions {
-  clock: SteadyClock
   /** Called after a changed file was read: with the error if it cannot be used, else with the keys that need a restart. */
   reread: (error: Error | undefined, waiting: readonly string[]) => void
   /** Throws when the platform cannot use what was read. */
   validate: (config: WebConfig) => void
 }
 
-/** How often the files are checked for changes (milliseconds). */
-const CHECK_EVERY = 1_000
-
 /**
  * Files that cannot be used, or that drop a check without saying so, change nothing: certificates are often replaced in two
  * steps, and a scrape in between must neither fail nor pass fewer checks. Throws when the first files cannot be used.
  */
-export function createWebConfigReloader(
-  source: WebSource,
-  { clock, reread, validate }: ReloaderOptions,
-): WebConfigReloader {
+export function createWebConfigReloader(source: WebSource, { reread, validate }: ReloaderOptions): WatchedWebConfig {
   const read = (): WebConfig => {
     const config = source.read()
     validate(config)
@@ -43,7 +40,7 @@ export function createWebConfigReloader(
   }
   let config = read()
   const { http2 } = config
-  let checkedAt = clock.now().steady
+  let isLooking = false
 
   function reload(): void {
     try {
@@ -59,13 +56,12 @@ export function createWebConfigReloader(
   }
 
   return {
-    current() {
-      const now = clock.now().steady
-      if (now - checkedAt >= CHECK_EVERY) {
-        checkedAt = now
-        if (source.isChanged()) reload()
-      }
-      return config
+    current: () => config,
+    async look() {
+      if (isLooking) return
+      isLooking = true
+      if (await source.isChanged()) reload()
+      isLooking = false
     },
   }
 }

@@ -55,7 +55,7 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
   return {
     '/': ({ query }: Asked) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
     '/validators/:name'({ name }: Asked) {
-      const content = validatorSection(status(), name, links)
+      const content = validatorSection(status(), name, links, limitsOf(config()))
       return content === undefined
         ? ofText(404, 'There is no validator of this name here.\n')
         : ofHtml(innerPage(name, content, back))

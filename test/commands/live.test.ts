@@ -115,6 +115,18 @@ test('all is well: a line for each thing, and the exit code is 0', async () => {
   expect(new Set(starts).size).toBe(1)
 })
 
+test('of a network without upstreams it says that nothing was asked', async () => {
+  const { code, single } = await live('networks: [{ name: fuji }]\n')
+  expect([code, single]).toEqual([
+    3,
+    [
+      'unknown network fuji nothing was asked: it has no upstreams',
+      '-> give it nodes, data_api or metrics_api',
+      '0 ok, 0 problems, 1 unknown; 0 of 0 expectations are met',
+    ],
+  ])
+})
+
 describe('one thing is wrong', () => {
   test.each<[string, (yaml: string, network: Network) => string, (string | RegExp)[]]>([
     [

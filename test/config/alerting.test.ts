@@ -30,7 +30,8 @@ test.each([
   ['limits: { l1PriceRise: 0.5 }', /limits\.l1PriceRise.*expected a number from 1 on for l1PriceRise, which is 1\.5/],
   ['limits: { gasPriceRise: 0.9 }', /expected a number from 1 on for gasPriceRise, which is 10/],
   ['limits: { budgetStretch: 0.5 }', /expected a number from 1 on for budgetStretch, which is 1\.5/],
-  ['limits: { restarts: -1 }', /expected a number above 0 for restarts/],
+  ['limits: { turnsMissed: -1 }', /expected a number above 0 for turnsMissed/],
+  ['limits: { restarts: 0.5 }', /expected a number from 1 on for restarts, which is 3/],
   ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
 ])('%s is refused', (more, problem) => {

@@ -198,6 +198,38 @@ describe.each(['a restart', 'a reload'])('what is remembered of a name, after %s
   })
 })
 
+describe('a problem that a restart remembers', () => {
+  const [kept, gone] = ['NodeID-111111111111111111116DBWJs', 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg']
+  const configured = (...validators: string[]) =>
+    configFrom(
+      `networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }], validators: [${validators.map((id) => `{ node_id: ${id} }`).join()}] }]`,
+    )
+  test('ends at once where the configuration no longer names what has it, and only there', () => {
+    const store = memory()
+    const before = process(store)
+    const of = (id: string) => ({ ...labels, node_id: id, validator: id })
+    before.take('run', [run])
+    before.take(
+      'a',
+      [kept, gone].map((id) => tracked.sample(of(id), 1)),
+    )
+    before.take(
+      'b',
+      [kept, gone].map((id) => connected.sample({ ...of(id), source: 'node-a' }, 0)),
+    )
+    before.judging.verdicts(start, configured(kept, gone), 0)
+    before.judging.end()
+
+    const { judging, take } = process(store)
+    take('run', [run])
+    take('a', [tracked.sample(of(kept), 1)])
+    const change = judging.verdicts(later(start, MINUTE), configured(kept), 0)
+    const samples = change.kind === 'publish' ? (change.samples ?? []) : []
+    const found = samples.filter(({ metric }) => metric.name === 'stakewatch_condition')
+    expect(new Set(found.flatMap((one) => one.labels['node_id'] ?? []))).toEqual(new Set([kept]))
+  })
+})
+
 test('what cannot have been saved by this version is left aside', async () => {
   const store = memory()
   await store.save('problems', { validator_disconnected: { a: 1 } })

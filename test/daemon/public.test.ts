@@ -58,7 +58,7 @@ ${page}`
     telemetryPath: '/metrics',
     routePrefix: `/${MARKER}`,
     lifecycle: true,
-    web: web === undefined ? undefined : webSourceOf('web.yml', { env: {}, readFile }),
+    web: web === undefined ? undefined : webSourceOf('web.yml', { env: {}, readFile, lookAt: async () => web }),
   })
   onTestFinished(async () => {
     const stopped = app.stop()

@@ -23,7 +23,7 @@ const observed = collectors
   .flatMap(({ metrics }) => metrics)
   .filter(({ name }) => !name.startsWith('stakewatch_node_'))
 const ofAlerts =
-  'alertname alertstate severity network subnet node_id validator chain source address route probe collector target window'.split(
+  'alertname alertstate severity network subnet node_id validator chain source address route probe collector target window shard_ordinal'.split(
     ' ',
   )
 const catalogue: Catalogue = new Map(

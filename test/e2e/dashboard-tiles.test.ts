@@ -489,25 +489,28 @@ describe('the tiles', () => {
       ...alert('ValidatorDisconnected', 'critical', primary('gone')),
       ...alert('ChainStalled', 'critical', of({ chain: 'c' })),
       ...alert('ChainStalled', 'critical', of({ chain: 'd' })),
+      ...alert('ShardMissing', 'critical', 'job="stakewatch", shard_ordinal="2"'),
     ]) as Series
     const [since, objects] = targetsOf(dashboards.fleet).filter(({ panel }) => panel.title === 'What fires now')
     const columns = 'alertname, severity, what, page, network, subnet, validator, chain'
-    const rows = (values: readonly [number, number, number]) => {
+    const rows = (values: readonly [number, number, number, number]) => {
       const several = `page="stakewatch-validator", network="n", subnet="l1", validator="All", chain="All"`
-      const [ofL1, ofOne, ofChains] = values
+      const [ofL1, ofOne, ofChains, ofShard] = values
       return {
         [`{alertname="StakewatchL1BalanceEnding", severity="2", what="several of l1", ${several}}`]: ofL1,
         [`{alertname="StakewatchValidatorDisconnected", severity="1", what="gone primary", page="stakewatch-validator", ${primary('gone').replace(/node_id="[^"]*", /, '')}, chain="All"}`]:
           ofOne,
         [`{alertname="StakewatchChainStalled", severity="1", what="several", page="stakewatch-chains", network="n", subnet="All", validator="All", chain="All"}`]:
           ofChains,
+        [`{alertname="StakewatchShardMissing", severity="1", what="shard 2", page="stakewatch-self", network="All", subnet="All", validator="All", chain="All"}`]:
+          ofShard,
       }
     }
 
     test('has one row for each cause, with the number of its objects and the page of all or of one', async () => {
       const asked = [
-        { expr: objects!.query.expr, samples: rows([3, 1, 2]) },
-        { expr: since!.query.expr, samples: rows([60, 60, 60]) },
+        { expr: objects!.query.expr, samples: rows([3, 1, 2, 1]) },
+        { expr: since!.query.expr, samples: rows([60, 60, 60, 60]) },
       ].map(({ expr, samples }) => ({ expr: `max by (${columns}) (${filledIn(expr, '1m')})`, samples }))
       expect(await check(firing, asked)).toEqual(passed)
     })
@@ -519,7 +522,7 @@ describe('the tiles', () => {
       const row = { '{severity="4", what="nothing fires"}': 1 }
       expect(await check(works, [{ expr: named, samples: row }])).toEqual(passed)
       expect(await check({}, [{ expr: named, samples: {} }])).toEqual(passed)
-      const asked = { expr: `count(${named}) - sum(${named})`, samples: { '{}': 3 } }
+      const asked = { expr: `count(${named}) - sum(${named})`, samples: { '{}': 4 } }
       expect(await check({ ...works, ...firing }, [asked])).toEqual(passed)
     })
   })

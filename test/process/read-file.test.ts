@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRegularFile } from '../../src/process/read-file.ts'
+import { lookAtRegularFile, readRegularFile } from '../../src/process/read-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stakewatch-files-'))
 const at = (name: string) => join(folder, name)
@@ -37,13 +37,15 @@ afterAll(() => {
 test.each([
   ['key', 'grüße\n'],
   ['empty', ''],
-])('%s is read', (name, text) => {
-  expect(readRegularFile(at(name))).toBe(text)
+])('%s is read', async (name, text) => {
+  expect([readRegularFile(at(name)), await lookAtRegularFile(at(name))]).toEqual([text, text])
 })
 
-test('a file of 16 MiB is read, and one that says it is empty but is not', () => {
+test('a file of 16 MiB is read, and one that says it is empty but is not', async () => {
   expect(readRegularFile(at('largest'))).toHaveLength(16_777_216)
   expect(readRegularFile('/proc/self/status')).toMatch(/^Name:/)
+  expect(await lookAtRegularFile(at('largest'))).toHaveLength(16_777_216)
+  expect(await lookAtRegularFile('/proc/self/status')).toMatch(/^Name:/)
 })
 
 test.each([
@@ -55,6 +57,8 @@ test.each([
   ['/dev/full', 'ENOTREG'],
   ['socket', 'ENXIO'],
   ['nothing', 'ENOENT'],
-])('%s is refused: %s', (name, code) => {
-  expect(() => readRegularFile(name.startsWith('/') ? name : at(name))).toThrow(expect.objectContaining({ code }))
+])('%s is refused: %s', async (name, code) => {
+  const path = name.startsWith('/') ? name : at(name)
+  expect(() => readRegularFile(path)).toThrow(expect.objectContaining({ code }))
+  await expect(lookAtRegularFile(path)).rejects.toMatchObject({ code })
 })

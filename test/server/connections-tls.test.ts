@@ -9,13 +9,13 @@ import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
-import type { Limits, SteadyClock } from '../../src/server/connections.ts'
+import type { Limits } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
 import { createListener, defaultTimeouts, validateTls, type Timeouts } from '../../src/server/listener.ts'
 import type { HttpServer } from '../../src/server/server.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
-import { createManualClock } from '../support/clock.ts'
+
 import { openServer } from '../support/open-server.ts'
 
 const soon = { timeout: 120_000 }
@@ -29,11 +29,14 @@ afterEach(() => {
   for (const one of held.splice(0)) one.destroy()
 })
 
-function configOf(http2: boolean, clock: SteadyClock) {
+function configOf(http2: boolean) {
   const yaml = `tls_server_config: { cert_file: a, key_file: b }\nhttp_server_config: { http2: ${http2} }\n`
   const readFile = (path: string) => (path === 'a' ? cert : key)
-  const source = { read: () => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile }), isChanged: () => false }
-  return createWebConfigReloader(source, { clock, validate: validateTls, reread: () => {} })
+  const source = {
+    read: () => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile }),
+    isChanged: () => Promise.resolve(false),
+  }
+  return createWebConfigReloader(source, { validate: validateTls, reread: () => {} })
 }
 
 function open(
@@ -43,7 +46,7 @@ function open(
   timeouts: Timeouts = defaultTimeouts,
 ) {
   return openServer((clock) => {
-    const config = configOf(http2, clock)
+    const config = configOf(http2)
     return {
       body: () => pieces,
       limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
@@ -193,7 +196,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
 
   test('clients that send nothing are cut off', () => {
     let made: Server | undefined
-    const web = configOf(http2, createManualClock(0).clock)
+    const web = configOf(http2)
     createListener({ timeouts: defaultTimeouts, streams: 8, web, prepare: (server) => (made = server) })
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = made!
     expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])

@@ -39,21 +39,23 @@ const readFile = (path: string) => {
 
 async function serve(yaml: string) {
   let text = yaml
+  const read = (path: string) => (path === 'web.yml' ? text : readFile(basename(path)))
   const source = webSourceOf('web.yml', {
     env: {},
-    readFile: (path) => (path === 'web.yml' ? text : readFile(basename(path))),
+    readFile: read,
+    lookAt: (path) => Promise.resolve(read(path)),
   })!
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
   let config!: ReturnType<typeof createWebConfigReloader>
   const opened = await openServer((clock) => {
-    config = createWebConfigReloader(source, { clock, validate: validateTls, reread: noted })
+    config = createWebConfigReloader(source, { validate: validateTls, reread: noted })
     return { web: { config, gate: createGate(config, clock) } }
   })
   const write = (next: string) => {
     text = next
-    opened.clock.advance(1_000)
+    return config.look()
   }
   return { ...opened, write, reread, inForce: () => config.current() }
 }
@@ -426,7 +428,7 @@ describe('read again while it runs', () => {
     const { port, write, reread } = await serve(TLS)
     const type = async () => (await visit(port))?.key
     expect(await type()).toBe('ec')
-    write(RSA)
+    await write(RSA)
     expect(await type()).toBe('rsa')
     expect(reread.at(-1)).toBe('read')
   })
@@ -435,7 +437,7 @@ describe('read again while it runs', () => {
     const { port, write } = await serve(`${TLS}basic_auth_users: { prometheus: ${SECRET} }\n`)
     const secret = basic('prometheus', 'secret')
     expect(await shown(visit(port, {}, '/metrics', secret))).toEqual(['200'])
-    write(`${TLS}basic_auth_users: { prometheus: ${OTHER} }\n`)
+    await write(`${TLS}basic_auth_users: { prometheus: ${OTHER} }\n`)
     const [before, now] = [
       visit(port, {}, '/metrics', secret),
       visit(port, {}, '/metrics', basic('prometheus', 'other')),
@@ -448,7 +450,7 @@ describe('read again while it runs', () => {
       `${TLS}  client_auth_type: RequireAndVerifyClientCert\n  client_ca: ${JSON.stringify(authorityOfClients.cert)}\n`
     const { port, write } = await serve(TLS)
     expect(await shown(visit(port))).toEqual(['200'])
-    write(policy(ca))
+    await write(policy(ca))
     expect(await shown(visit(port))).toEqual(['refused'])
     let session: Buffer | undefined
     const first = connect({ host: '127.0.0.1', port, ca: ca.cert, ...ours }).on('session', (one) => (session = one))
@@ -457,7 +459,7 @@ describe('read again while it runs', () => {
     first.destroy()
     const resumed = await visit(port, { ...ours, session: session! })
     expect([status(resumed), resumed?.isResumed]).toEqual(['200', true])
-    write(policy(others))
+    await write(policy(others))
     expect(await shown(visit(port, { ...ours, session: session! }), visit(port, theirs))).toEqual(['refused', '200'])
   })
 
@@ -479,7 +481,7 @@ describe('read again while it runs', () => {
         [explicit, '200'],
         [required, 'refused'],
       ] as const) {
-        write(yaml)
+        await write(yaml)
         expect(await shown(visit(port), visit(port, ours))).toEqual([stranger, '200'])
         await answered()
       }
@@ -492,7 +494,7 @@ describe('read again while it runs', () => {
     const without = `${TLS}http_server_config: { http2: false }\n`
     const { port, write, reread } = await serve(TLS)
     for (const yaml of [without, `${without}rate_limit: {}\n`, TLS]) {
-      write(yaml)
+      await write(yaml)
       expect(await spokenBy(port)).toBe('h2')
     }
     expect(reread).toEqual(['read http_server_config.http2', 'read http_server_config.http2', 'read'])
@@ -500,9 +502,25 @@ describe('read again while it runs', () => {
 
   test('without TLS there is no HTTP/2 to wait for', async () => {
     const { port, write, reread } = await serve('http_server_config: { http2: true }\n')
-    write('http_server_config: { http2: false }\n')
+    await write('http_server_config: { http2: false }\n')
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
     expect(reread).toEqual(['read'])
+  })
+
+  test('a disk that hangs delays no answer, and has one look at a time to wait for', async () => {
+    let [looks, answer] = [0, Promise.withResolvers<boolean>()]
+    const web = loadWebConfig('basic_auth_users: {}\n', { file: 'web.yml', env: {}, readFile })
+    let reads = 0
+    const source = { read: () => ({ ...web, reads: (reads += 1) }), isChanged: () => ((looks += 1), answer.promise) }
+    const config = createWebConfigReloader(source, { validate: validateTls, reread: () => {} })
+    const first = config.look()
+    await config.look()
+    expect([looks, config.current()]).toEqual([1, { ...web, reads: 1 }])
+    answer.resolve(true)
+    await first
+    answer = Promise.withResolvers()
+    void config.look()
+    expect([looks, config.current()]).toEqual([2, { ...web, reads: 2 }])
   })
 
   test.each([
@@ -519,12 +537,12 @@ describe('read again while it runs', () => {
     ['has a key that is empty', TLS.replace('ec.key', 'empty.key'), /key_file: expected a private key/],
   ])('a file that %s changes nothing: users and certificates are those from before', async (_, broken, said) => {
     const { port, write, reread } = await serve(`${TLS}basic_auth_users: { prometheus: ${SECRET} }\n`)
-    write(broken)
+    await write(broken)
     const secret = basic('prometheus', 'secret')
     expect(await shown(visit(port), visit(port, {}, '/metrics', secret))).toEqual(['401', '200'])
     expect(reread).toHaveLength(1)
     expect(reread[0]).toMatch(said)
-    write(`${TLS}basic_auth_users: {}\n`)
+    await write(`${TLS}basic_auth_users: {}\n`)
     expect(await shown(visit(port))).toEqual(['200'])
     expect(reread.at(-1)).toBe('read')
   })
@@ -590,9 +608,9 @@ ${HEADERS}${USERS}rate_limit:
     const wrong: string[] = []
     for (let length = 0; length < yaml.length; length += 1) {
       // The whole file lies between two cuts.
-      write(yaml)
+      await write(yaml)
       const before = inForce()
-      write(yaml.slice(0, length))
+      await write(yaml.slice(0, length))
       const now = inForce()
       const more = now === before ? [] : (await admitted(port, isTls)).filter((one) => !allowed.includes(one))
       if (now === before && reread.at(-1) === 'read') more.push('silently refused')
@@ -619,10 +637,10 @@ ${HEADERS}${USERS}rate_limit:
   ])('%s does not go away by being left out, but where the file says so', async (key, first, without, explicit) => {
     const { write, reread, inForce } = await serve(first)
     const before = inForce()
-    write(without)
+    await write(without)
     expect(inForce()).toBe(before)
     expect(reread.at(-1)).toMatch(new RegExp(`^${key}: is gone, and with it a check of clients; put it back, or `))
-    if (explicit !== undefined) write(explicit)
+    if (explicit !== undefined) await write(explicit)
     expect([inForce() !== before, reread.at(-1) === 'read']).toEqual(
       explicit === undefined ? [false, false] : [true, true],
     )

@@ -13,6 +13,7 @@ export const quietIo: Io = {
   env: {},
   pid: 1,
   readFile: () => '',
+  lookAt: () => Promise.resolve(''),
   stdout: () => {},
   isOutputLost: () => false,
   stderr: () => {},

@@ -123,6 +123,7 @@ function linesOf(seen: Seen, network: Network): Line[] {
   // Nodes come first.
   const sources = sourcesOfNetwork(network)
   return [
+    ...(sources.length === 0 ? [{ kind: 'network', name: called, ...notAsked }] : []),
     ...(requirement ? [{ kind: 'network', name: called, ...requirement }] : []),
     ...nodes.map((node, at) => line('node', node.name, through(seen, sources[at]!, judgeNode(seen, network, node)))),
     ...servicesOf(network).map((one) => line('service', one.name, through(seen, one, judgeService(seen, one)))),
@@ -136,6 +137,8 @@ function linesOf(seen: Seen, network: Network): Line[] {
     ...probes.map(({ name }) => line('probe', name, judgeProbe(seen, network, name))),
   ]
 }
+
+const notAsked = unknown('nothing was asked: it has no upstreams', 'give it nodes, data_api or metrics_api')
 
 /** Adds the proxy. A failure that names it has its own remedy. */
 function through({ proxyOf }: Seen, source: Source, verdict: Verdict): Verdict {

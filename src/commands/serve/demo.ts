@@ -41,7 +41,7 @@ export function demo(program: Command, io: Io): void {
         io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
       }
       const reloading = {
-        file: { isChanged: () => false },
+        file: { isChanged: () => Promise.resolve(false) },
         load,
         flags: { 'config.autoReloadInterval': Infinity, 'web.enableLifecycle': true as const },
       }

@@ -84,6 +84,8 @@ export async function serveUntilStopped(
   io: Io,
   { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, proxies, reloading }: Surroundings = {},
 ): Promise<void> {
+  // First, as a signal ends the process at once where nothing waits for it.
+  const { stopped } = io
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
@@ -127,8 +129,8 @@ export async function serveUntilStopped(
       const root = `${urlOf(address, scheme)}${listening.routePrefix}`
       announce(`${root}/`, `${root}${telemetryPath}`)
     }
-    void io.stopped.then(() => (isOver = true))
-    await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
+    void stopped.then(() => (isOver = true))
+    await Promise.race([stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => stopped)])
     log.info({}, 'stopping')
   } finally {
     stopReloading()
@@ -228,7 +230,7 @@ export function reloadWhenAsked(
     if (!isOver) callOff = clock.after(flags['config.autoReloadInterval'], () => void look())
   }
   async function look(): Promise<void> {
-    if (file.isChanged()) await attempt(ON_CHANGE)
+    if (await file.isChanged()) await attempt(ON_CHANGE)
     lookLater()
   }
   lookLater()

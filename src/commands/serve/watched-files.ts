@@ -12,9 +12,12 @@ import { loadWebConfig } from '../../config/web/web-config.ts'
 import type { WebSource } from '../../server/web-config-reload.ts'
 
 type ReadFile = (path: string) => string
+type LookAt = Io['lookAt']
+type Reading = Pick<Io, 'env' | 'readFile' | 'lookAt'>
 
 interface Kind<Value> {
   readFile: ReadFile
+  lookAt: LookAt
   /** Reads the files that the text names with `readFile`, so that changes of them are noticed too. */
   parse: (text: string, readFile: ReadFile) => Value
   /** Throws if the text that was last read must not be replaced by this one. */
@@ -33,7 +36,7 @@ export const nothingRemembered = (): Remembered => ({ digests: new Map(), before
 
 function watchedFile<Value>(
   path: string,
-  { readFile, parse, refuse = () => {} }: Kind<Value>,
+  { readFile, lookAt, parse, refuse = () => {} }: Kind<Value>,
   remembered: Remembered = nothingRemembered(),
 ) {
   /** Remembers failures too, so that a repaired file is noticed. */
@@ -54,8 +57,11 @@ function watchedFile<Value>(
       remembered.before = text
       return value
     },
-    /** Whether the file, or one that it names, has changed since it was last read. */
-    isChanged: () => [...remembered.digests].some(([path, digest]) => currentDigest(path, readFile) !== digest),
+    /** Whether the file, or one that it names, has changed since it was last read. On a disk that hangs it may never say. */
+    async isChanged(): Promise<boolean> {
+      for (const [path, digest] of remembered.digests) if ((await currentDigest(path, lookAt)) !== digest) return true
+      return false
+    },
   }
 }
 
@@ -71,9 +77,9 @@ function refuseUnfinished(path: string, before: string, text: string): void {
 /** Differs from every digest. */
 const UNREADABLE = 'unreadable'
 
-function currentDigest(path: string, readFile: ReadFile): string {
+async function currentDigest(path: string, lookAt: LookAt): Promise<string> {
   try {
-    return digestOf(readFile(path))
+    return digestOf(await lookAt(path))
   } catch {
     return UNREADABLE
   }
@@ -87,13 +93,10 @@ function digestOf(text: string): string {
 export type ConfigFile = ReturnType<typeof createConfigFile>
 
 /** The configuration file of a daemon, with the files that it names. */
-export function createConfigFile(
-  path: string,
-  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
-  remembered?: Remembered,
-) {
+export function createConfigFile(path: string, { env, readFile, lookAt }: Reading, remembered?: Remembered) {
   const kind: Kind<Config> = {
     readFile,
+    lookAt,
     parse: (text, readFile) => parseConfig(text, path, { env, readFile }),
     // A truncated file may be valid but watch less. An explicit reload may intend that.
     refuse(text, before, trigger) {
@@ -106,14 +109,12 @@ export function createConfigFile(
 }
 
 /** Undefined without a file: then the HTTP server is open to everyone. */
-export function webSourceOf(
-  file: string | undefined,
-  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
-): WebSource | undefined {
+export function webSourceOf(file: string | undefined, { env, readFile, lookAt }: Reading): WebSource | undefined {
   if (file === undefined || file === '') return undefined
   const readBeside = (read: Io['readFile']) => (path: string) => read(resolve(dirname(file), path))
   return watchedFile(file, {
     readFile,
+    lookAt,
     parse: (yaml, read) => loadWebConfig(yaml, { file, env, readFile: readBeside(read) }),
   })
 }

@@ -46,26 +46,34 @@ interface Expected {
 const isRunning = (wallet: View, collector: string, target: string) =>
   wallet.of('run', { collector, target, source: '' }).has(INTERVAL)
 
+/** The families of the data service, by the collectors that read them. */
+const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
+const readers: Readonly<Record<string, string>> = {
+  ...balanceCollectors,
+  [TRANSACTIONS]: 'transactions',
+  [TOKENS]: 'erc20-transfers',
+}
+
+/** Whether a collector reads the family for this wallet and chain. */
+function isRead(wallet: View, family: string, chain: string): boolean {
+  const target = `${wallet.labels['address']}:${chain}`
+  return isRunning(wallet, readers[family]!, family === TRANSACTIONS ? `address:${target}` : target)
+}
+
 const outgoing: Expected = {
   expectation: 'outgoing',
   families: [TRANSACTIONS, TOKENS],
-  isAsked(wallet, chain) {
-    const target = `${wallet.labels['address']}:${chain}`
-    return isRunning(wallet, 'transactions', `address:${target}`) || isRunning(wallet, 'erc20-transfers', target)
-  },
+  isAsked: (wallet, chain) => outgoing.families.some((family) => isRead(wallet, family, chain)),
 }
-/** The families of the data service, by the collectors that read them. */
-const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
 
 const minBalance: Expected = {
   expectation: 'min_balance',
   families: [BALANCE, NATIVE_BALANCE],
   isAsked(wallet, chain) {
-    const address = wallet.labels['address']!
-    if (Object.values(balanceCollectors).some((one) => isRunning(wallet, one, `${address}:${chain}`))) return true
+    if (minBalance.families.some((family) => isRead(wallet, family, chain))) return true
     // Nodes are asked for the P-Chain alone, under the name that the configuration gives to it.
     const mayBeP = chain === 'p-chain' || wallet.of('chain', { chain }).has(CHAIN_TRACKED)
-    return mayBeP && isRunning(wallet, 'node-balances', address)
+    return mayBeP && isRunning(wallet, 'node-balances', wallet.labels['address']!)
   },
 }
 
@@ -95,12 +103,19 @@ const reportedBy = ({ expectation, families }: Expected): Remembered => ({
 const outgoingReported = reportedBy(outgoing)
 const minBalanceReported = reportedBy(minBalance)
 
-/** Whether every family that reported within the day still does: a chain may have two families. */
+/** After a start, a collector says that it runs when its first run has ended (seconds). */
+const FIRST_RUN = 10 * MINUTE
+
+/** Whether every family that reported within the day and is still read does so: a chain may have two families. */
 const isComplete = (wallet: View, { expectation, families }: Expected, reported: Remembered, chain: string) =>
   families.every(
     (family) =>
       wallet.value(family, { chain, expectation }) !== undefined ||
-      greatest(wallet.track(reported, partOf(family, chain)), wallet.now, DAY) === undefined,
+      greatest(
+        wallet.track(reported, partOf(family, chain)),
+        wallet.now,
+        isRead(wallet, family, chain) ? DAY : FIRST_RUN,
+      ) === undefined,
   )
 
 /** A node judges the minimum on the P-Chain alone, under the name that the configuration gives to the chain. */

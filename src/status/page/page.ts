@@ -39,7 +39,7 @@ export function statusPage({ status, links, filter, isStill, connectedDay, limit
             <p class="verdict is-${tone}" role="status"><strong>${text}</strong>${more !== '' && ` ${more}`}</p>
           </header>
           <main>
-            ${firstSections(status, links)} ${validatorTable(status, filter, links, connectedDay)} ${watchedTable(status, links)}
+            ${firstSections(status, links)} ${validatorTable(status, filter, links, connectedDay, limits)} ${watchedTable(status, links)}
             <section aria-labelledby="sources">
               <h2 id="sources">Where it comes from</h2>
               <p>${upstreamLine(status, links)} ${taskLine(status, links)} ${evaluationText(status)}</p>

@@ -1,7 +1,7 @@
 // A validator on a page of its own, with all that is known of it.
 
 import { bar, type Html, markup, type Shown } from './markup.ts'
-import { thresholds as limits } from '../../alerts/thresholds.ts'
+import type { Thresholds } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
 import { cardSection, entry, headRow, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
@@ -11,7 +11,7 @@ import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../..
 /** A name may be that of a validator of several networks and subnets. */
 const MOST = 100
 
-export function validatorSection(status: Status, name: string, links: Links): Html | undefined {
+export function validatorSection(status: Status, name: string, links: Links, limits: Thresholds): Html | undefined {
   const { validators, timestamp_seconds: now } = status
   const all = validators.filter((one) => one.name === name || one.node_id === name)
   if (all.length === 0) return undefined
@@ -21,7 +21,7 @@ export function validatorSection(status: Status, name: string, links: Links): Ht
       heading: markup`${one.name} <span class="state ${tone}">${text}</span>`,
       identity: markup`${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}`,
       entries: [
-        isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)],
+        isPaid(one) ? balance(one, now, limits) : [downtime(one), term(one, now)],
         weight(one),
         turns(one),
         expectations(one),
@@ -70,14 +70,13 @@ function planned({ planned_end_timestamp_seconds: end }: Validator): string {
   return end === null ? '' : `; planned to end ${timeText(end)}`
 }
 
-function balance(one: Validator, now: number): Html {
+function balance(one: Validator, now: number, { runwayPlanned: full }: Thresholds): Html {
   const { balance_tokens: tokens, depletion_timestamp_seconds: depletion, active } = one
   const has = tokens === null ? UNKNOWN : `${amount(tokens)} tokens`
   if (active === false) return entry('Balance', `${has}: inactive${planned(one)}`, bar(0, 'critical'))
   if (depletion === null) return entry('Balance', `${has}; time left unknown${planned(one)}`)
   const left = Math.max(0, depletion - now)
   const text = `${has}; lasts ${durationText(left)}, until ${timeText(depletion)}${planned(one)}`
-  const full = limits.runwayPlanned
   return entry(`Balance; a full bar is ${durationText(full)} or more`, text, bar(left / full, 'plain'))
 }
 

@@ -1,7 +1,7 @@
 // The validators on the page: a row each, the worst first, some on a page, and links that narrow the list.
 
 import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
-import { thresholds as limits } from '../../alerts/thresholds.ts'
+import type { Thresholds } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
 import { headRow, type Links, narrowLabel } from './parts.ts'
 import { states } from './validator-section.ts'
@@ -50,6 +50,7 @@ export function validatorTable(
   filter: Filter,
   links: Links,
   connectedDay: DayOf,
+  limits: Thresholds,
 ): Html {
   const found = all.filter((one) => isFound(filter, one))
   const last = Math.max(1, Math.ceil(found.length / ROWS))
@@ -65,7 +66,7 @@ export function validatorTable(
       shown.length > 0 &&
       markup`<table class="rows stacked">
         ${headRow(['validator', 'state', 'time left', 'ends', 'last 24 h'])}
-        <tbody>${shown.map((one) => row(one, now, links, connectedDay(one)))}</tbody>
+        <tbody>${shown.map((one) => row(one, timeLeft(one, now, limits), { now, links, day: connectedDay(one) }))}</tbody>
       </table>`
     }
     ${all.length > 0 && found.length === 0 && markup`<p>No validator fits. <a href="${links.prefix}/#validators">Show all</a></p>`}
@@ -113,26 +114,30 @@ function pages(page: number, last: number, to: (change: Partial<Filter>) => stri
   </p></nav>`
 }
 
-function row(one: Validator, now: number, { prefix }: Links, day: Track): Html {
+function row(
+  one: Validator,
+  left: Part,
+  { now, links: { prefix }, day }: { now: number; links: Links; day: Track },
+): Html {
   const known = states[one.state]
   const { text, tone }: Shown = withWindow({ text: known.short, tone: known.tone }, one.maintenance, isExcused(one))
   return markup`<tr>
     <th scope="row"><a href="${prefix}/validators/${one.name}">${one.name}</a> <span class="quiet">${one.network}/${one.subnet}</span></th>
     <td class="state ${tone}">${text}</td>
-    <td>${narrowLabel('left')}${timeLeft(one, now)}</td>
+    <td>${narrowLabel('left')}${left}</td>
     <td>${narrowLabel('end')}${endText(one, now)}</td>
     <td>${narrowLabel('last 24 h')}${dayStrip(day, now) ?? markup`<span class="quiet">${UNKNOWN}</span>`}</td>
   </tr>`
 }
 
 /** What it lives on: the downtime that it may still have, or its balance. */
-function timeLeft(one: Validator, now: number): Part {
+function timeLeft(one: Validator, now: number, { runwayPlanned: full }: Thresholds): Part {
   const { downtime_budget_seconds: budget, downtime_allowed_seconds: allowed, active } = one
   const { depletion_timestamp_seconds: depletion } = one
   if (active === false) return markup`<span class="critical">no balance</span>${bar(0, 'critical')}`
   if (depletion !== null) {
     const left = Math.max(0, depletion - now)
-    return markup`${durationText(left)} of balance${bar(left / limits.runwayPlanned, toneOf(left, limits.runwayPlanned))}`
+    return markup`${durationText(left)} of balance${bar(left / full, toneOf(left, full))}`
   }
   if (budget === null) return markup`<span class="quiet">${UNKNOWN}</span>`
   if (budget < 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
+import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -209,6 +210,14 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   test.each<[string, Upstream, string]>([
     ['transfers of others', () => ({ transactions: [transfer(9, 0, { to: { address: STRANGER } })] }), 'bad_response'],
     ['transfers that do not say whose', () => fixture('data/list-erc20-transfers.minimal'), 'bad_response'],
+    [
+      'that the second address is not there',
+      (operation, wire, source) =>
+        wire.path.includes(SECOND.toLowerCase())
+          ? new BaseError('unsupported', 'HTTP 404: not there')
+          : later(operation, wire, source),
+      'http_status',
+    ],
   ])('%s is a failure, keeps the values, and the next run continues counting', async (_, bad, code) => {
     const poller = started()
     await poller.poll(good)

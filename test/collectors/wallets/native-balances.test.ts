@@ -91,6 +91,7 @@ describe('native-balances (document 1, operation 13)', () => {
   test.each([
     ['an error', new BaseError('timeout', 'late'), 'timeout'],
     ["another chain's balance", fixture('data/get-native-token-balance.other-chain'), 'bad_response'],
+    ['that it is not there', new BaseError('unsupported', 'HTTP 404: not there'), 'http_status'],
   ])('%s for one address makes the sum unknown: the previous one stays until it expires', async (_, bad, code) => {
     const poller = started(yaml.replace('chains: [c-chain]', 'chains: [c-chain], min_balance: 1'))
     await poller.poll(() => balance(TOKEN))

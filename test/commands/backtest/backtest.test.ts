@@ -71,7 +71,7 @@ test.each([
     ['--limit=messagePending=soon'],
     'Expected seconds or a duration such as 2h for messagePending, which is 1800.',
   ],
-  ['a negative number', ['--limit=restarts=-1'], 'Expected a number above 0 for restarts, which is 3.'],
+  ['a negative number', ['--limit=restarts=-1'], 'Expected a number from 1 on for restarts, which is 3.'],
   [
     'an alert that does not exist',
     ['--alert=StakewatchWaletLow'],

@@ -1,12 +1,14 @@
 // The files of a configuration, as a daemon looks at them again.
 
+import { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createConfigFile } from '../../../src/commands/serve/watched-files.ts'
-import { reloadWhenAsked } from '../../../src/commands/serve/serve.ts'
+import { reloadWhenAsked, serveUntilStopped, servingFlags } from '../../../src/commands/serve/serve.ts'
 import { authority, certificate } from '../../support/certificates.ts'
 import { createManualClock } from '../../support/clock.ts'
-import { runCommand } from '../../support/command.ts'
+import { quietIo, runCommand } from '../../support/command.ts'
+import { configFrom } from '../../support/poll.ts'
 
 const YAML = 'networks: [{ name: fuji, data_api: { url: "https://data.example", key_file: key } }]\n'
 
@@ -17,7 +19,7 @@ function open(first: Readonly<Record<string, string>> = { '/etc/s.yml': YAML, '/
     if (text === undefined) throw Object.assign(new Error(), { code: 'ENOENT' })
     return text
   }
-  return { files, file: createConfigFile('/etc/s.yml', { env: {}, readFile }) }
+  return { files, file: createConfigFile('/etc/s.yml', { env: {}, readFile, lookAt: async (path) => readFile(path) }) }
 }
 
 describe('a configuration file', () => {
@@ -29,21 +31,30 @@ describe('a configuration file', () => {
     ['the key that it names was written', (files) => files.set('/etc/key', 'second'), true],
     ['the key that it names is gone', (files) => files.delete('/etc/key'), true],
     ['another file was written', (files) => files.set('/etc/other', 'second'), false],
-  ])('where %s', (_, touch, isChanged) => {
+  ])('where %s', async (_, touch, isChanged) => {
     const { files, file } = open()
     expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
     touch(files)
-    expect(file.isChanged()).toBe(isChanged)
+    expect(await file.isChanged()).toBe(isChanged)
   })
 
-  test('that was refused is changed when it is mended, and when a file is there that was not', () => {
+  test('is looked at without reading it on the way: a disk that hangs stops nothing else', async () => {
+    const readFile = vi.fn<(path: string) => string>(() => YAML.replace('key_file: key', 'key: k'))
+    const file = createConfigFile('/etc/s.yml', { env: {}, readFile, lookAt: () => new Promise(() => {}) })
+    file.read()
+    const turn = new Promise((resolve) => setImmediate(resolve, 'it goes on'))
+    expect(await Promise.race([file.isChanged(), turn])).toBe('it goes on')
+    expect(readFile).toHaveBeenCalledTimes(1)
+  })
+
+  test('that was refused is changed when it is mended, and when a file is there that was not', async () => {
     const { files, file } = open({ '/etc/s.yml': YAML })
     expect(() => file.read()).toThrow('there is no such file')
-    expect(file.isChanged()).toBe(false)
+    expect(await file.isChanged()).toBe(false)
     files.set('/etc/key', 'first')
-    expect(file.isChanged()).toBe(true)
+    expect(await file.isChanged()).toBe(true)
     expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
-    expect(file.isChanged()).toBe(false)
+    expect(await file.isChanged()).toBe(false)
   })
 
   const LIST =
@@ -86,7 +97,7 @@ describe('a configuration file', () => {
     expect(taken).toEqual([])
   })
 
-  test('that names certificates changes nothing while one of them is cut off', () => {
+  test('that names certificates changes nothing while one of them is cut off', async () => {
     const [tls, client] = [authority('nodes').cert, certificate('client')]
     const link = 'tls_config: { ca_file: ca, cert_file: cert, key_file: key }'
     const yaml = `networks: [{ name: fuji, nodes: [{ name: a, url: "https://10.0.0.5", ${link} }] }]\n`
@@ -95,7 +106,7 @@ describe('a configuration file', () => {
     file.read()
     for (const [path, text] of Object.entries(whole)) {
       files.set(path, text.slice(0, -30))
-      expect(file.isChanged()).toBe(true)
+      expect(await file.isChanged()).toBe(true)
       expect(() => file.read()).toThrow(
         /: is cut off: the block on line 1 has no end; write the whole file again; check/,
       )
@@ -184,4 +195,21 @@ test('a signal that comes before the port is bound is not lost', async () => {
     stopped: stopped.promise,
   })
   expect([ended.code, happened]).toEqual([0, ['reloads', 'listens']])
+})
+
+test('a signal to stop that comes before the port is bound ends it as one that comes later', async () => {
+  const happened: string[] = []
+  const io = {
+    ...quietIo,
+    log(line: string) {
+      if (line.includes('msg=listening')) happened.push('listens')
+    },
+    get stopped() {
+      happened.push('can be asked to stop')
+      return Promise.resolve()
+    },
+  }
+  const command = servingFlags(new Command()).parse(['--web.listen-address=127.0.0.1:0'], { from: 'user' })
+  await serveUntilStopped(configFrom('networks: [{ name: fuji }]'), command.opts(), io)
+  expect(happened.slice(0, 2)).toEqual(['can be asked to stop', 'listens'])
 })

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createConfigFile, webSourceOf } from '../../../src/commands/serve/watched-files.ts'
-import { readRegularFile } from '../../../src/process/read-file.ts'
+import { lookAtRegularFile, readRegularFile } from '../../../src/process/read-file.ts'
 import { certificate } from '../../support/certificates.ts'
 
-const io = { env: {}, readFile: readRegularFile }
+const io = { env: {}, readFile: readRegularFile, lookAt: lookAtRegularFile }
 const { cert, key } = certificate('stakewatch')
 
 interface Kind {
@@ -17,7 +17,7 @@ interface Kind {
   named: string
   first: string
   second: string
-  open: (path: string) => { read: () => unknown; isChanged: () => boolean }
+  open: (path: string) => { read: () => unknown; isChanged: () => Promise<boolean> }
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -112,21 +112,21 @@ const touches: Readonly<Record<string, [(mounted: Mounted, kind: Kind) => void, 
 }
 
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
-  test.each(Object.entries(touches))('when %s', (_, [touch, isChanged]) => {
+  test.each(Object.entries(touches))('when %s', async (_, [touch, isChanged]) => {
     const one = mounted(kind)
     touch(one, kind)
-    expect(one.watched.isChanged()).toBe(isChanged)
+    expect(await one.watched.isChanged()).toBe(isChanged)
   })
 
-  test('that is gone is refused once, and read when it is back', () => {
+  test('that is gone is refused once, and read when it is back', async () => {
     const { at, watched } = mounted(kind)
     renameSync(at('..one/named'), at('away'))
-    expect(watched.isChanged()).toBe(true)
+    expect(await watched.isChanged()).toBe(true)
     expect(() => watched.read()).toThrow('there is no such file')
-    expect(watched.isChanged()).toBe(false)
+    expect(await watched.isChanged()).toBe(false)
     renameSync(at('away'), at('..one/named'))
-    expect(watched.isChanged()).toBe(true)
+    expect(await watched.isChanged()).toBe(true)
     watched.read()
-    expect(watched.isChanged()).toBe(false)
+    expect(await watched.isChanged()).toBe(false)
   })
 })

@@ -27,17 +27,19 @@ http_server_config:
 fuzzed('a web configuration that is cut off, again and again', {
   inputs: array(nat(WHOLE.length), { minLength: 1, maxLength: 6 }),
   sizeOf: () => WHOLE.length,
-  run(cuts) {
+  async run(cuts) {
     let text = WHOLE
-    let time = 0
-    const web = createWebConfigReloader(webSourceOf('web.yml', { env: {}, readFile: () => text })!, {
-      clock: { now: () => ({ steady: (time += 1_000) }), after: () => () => {} },
-      validate: () => {},
-      reread: () => {},
-    })
+    const web = createWebConfigReloader(
+      webSourceOf('web.yml', { env: {}, readFile: () => text, lookAt: async () => text })!,
+      {
+        validate: () => {},
+        reread: () => {},
+      },
+    )
     const first = web.current()
     for (const cut of cuts) {
       text = WHOLE.slice(0, cut)
+      await web.look()
       promiseNoMore(first, web.current(), text)
     }
     return web.current().users.size

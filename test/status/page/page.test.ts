@@ -498,6 +498,23 @@ test('an upstream that refuses access before it has answered counts once', () =>
   expect(body).toMatch(/: 1 of 2 answer; <span class="critical">not fuji\/data-api<\/span>\./)
 })
 
+test('the bars of a balance are full at the limit of the configuration', () => {
+  const lines = linesOf(
+    {},
+    { validator_in_set: 1, l1_validator_active: 1, l1_validator_depletion_timestamp_seconds: NOW + 15 * DAY },
+  )
+  const widths = (limits: string) => {
+    const { answer } = shown({ yaml: `${yaml}${limits}`, lines })
+    return [answer('/').body, answer('/validators/:name', {}, 'val-1').body].map(
+      (body) => /is-plain" width="([^"]*)"/.exec(body)?.[1],
+    )
+  }
+  expect([widths(''), widths('\nlimits: { runwayPlanned: 40d }')]).toEqual([
+    ['50', '50'],
+    ['37.5', '37.5'],
+  ])
+})
+
 test('when an undelivered message pages is said by the limit of the configuration', () => {
   const route = '{ name: ab, from: "43113", to: "173750" }'
   const after = (limits: string) => {

@@ -10,13 +10,17 @@ import { clockResult } from './prometheus-server.ts'
 /** As `--shard` takes them: another program may report any number. */
 const MOST_SHARDS = 9_999
 
+/** By job: each has its own. */
 const shards = fact('prometheus', async (prometheus) => {
   const [ordinals, counts] = await Promise.all([
     prometheus.query('stakewatch_shard_ordinal'),
     prometheus.query('stakewatch_shards'),
   ])
-  const numbers = counts.flatMap(({ value }) => (Number.isInteger(value) && value <= MOST_SHARDS ? value : []))
-  return { present: new Set(ordinals.map(({ value }) => value)), of: greatest(numbers, 0) }
+  const present = Map.groupBy(ordinals, ({ labels: { job = '' } }) => job)
+  return [...Map.groupBy(counts, ({ labels: { job = '' } }) => job)].map(([job, some]) => {
+    const numbers = some.flatMap(({ value }) => (Number.isInteger(value) && value <= MOST_SHARDS ? value : []))
+    return { job, present: new Set(present.get(job)?.map(({ value }) => value)), of: greatest(numbers, 0) }
+  })
 })
 
 type Answering = Extract<Seen, { samples: unknown }>
@@ -98,13 +102,16 @@ export const daemonChecks = [
     name: 'daemon/shards',
     why: 'No alert about what a missing shard watches can fire.',
     needs: { shards },
-    judge({ shards: { present, of } }) {
-      const missing = Array.from({ length: of }, (_, ordinal) => ordinal).filter((ordinal) => !present.has(ordinal))
-      if (missing.length === 0) return of === 0 ? [] : ok(of === 1 ? 'there is one' : `all ${of} are there`)
-      const names = missing.map((ordinal) => `--shard=${ordinal}/${of}`)
-      const found = `${missing.length} of ${of} shards ${missing.length === 1 ? 'is' : 'are'} missing: ${listed(missing.map(String))}`
-      return failed(found, `start stakewatch with ${listed(names)}, and add it to the scrape job`)
-    },
+    judge: ({ shards }) =>
+      shards.flatMap(({ job, present, of }) => {
+        const where = shards.length > 1 ? ` in the job ${job}` : ''
+        const missing = Array.from({ length: of }, (_, ordinal) => ordinal).filter((ordinal) => !present.has(ordinal))
+        if (missing.length === 0)
+          return of === 0 ? [] : ok(`${of === 1 ? 'there is one' : `all ${of} are there`}${where}`)
+        const names = missing.map((ordinal) => `--shard=${ordinal}/${of}`)
+        const found = `${missing.length} of ${of} shards ${missing.length === 1 ? 'is' : 'are'} missing${where}: ${listed(missing.map(String))}`
+        return failed(found, `start stakewatch with ${listed(names)}, and add it to the scrape job`)
+      }),
   }),
 ]
 
