@@ -37,9 +37,12 @@ export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)
 const VALIDATOR = /\{\{ (\$labels\.validator|or [^}]*\$labels\.validator[^}]*) \}\}/g
 const SHORTENED = '{{ reReplaceAll "^(NodeID-.{4}).{20,}$" "$$1…" ($1) }}'
 
-/** Of a time that Prometheus prints as `1d 11h 58m 12s`, the two units that matter. */
-const DURATION = /humanizeDuration(?: \$value)?/g
-const IN_TWO_UNITS = '$& | reReplaceAll "^(-?[0-9]+[dh] [0-9]+[hm]) .*$" "$$1"'
+/** Of a duration that Prometheus prints as `1d 11h 58m 12s` or `45.12s` the units that matter, and of a time no fractions. */
+const FORMS = [
+  [/humanizeDuration(?: \$value)?/g, '$& | reReplaceAll "(^-?[0-9]+[dh] [0-9]+[hm]) .*$|[.][0-9]+(m?s)$" "$$1$$2"'],
+  [/humanizeTimestamp/g, '$& | reReplaceAll "[.][0-9]+ " " "'],
+] as const
+const trimmed = (text: string) => FORMS.reduce((given, [verb, form]) => given.replaceAll(verb, form), text)
 
 /** All replicas judge: one that sees the problem is enough, and their target labels go. */
 export function ruleOf(condition: Condition): Rule {
@@ -51,15 +54,13 @@ export function ruleOf(condition: Condition): Rule {
   const queryFor = (expr: string) =>
     `printf ${JSON.stringify(expr)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query`
   const textOf = (text: string) =>
-    withQueries(text.replaceAll(DURATION, IN_TWO_UNITS), (name) =>
-      queryFor(`${DETAIL}{${matched(`detail="${name}"`)}}`),
-    )
+    withQueries(trimmed(text), (name) => queryFor(`${DETAIL}{${matched(`detail="${name}"`)}}`))
   const on = labels.join(', ')
   /** Since when no replica has had data: none while one of them sees the problem. */
   const unknownSince = `max by (${on}) (${UNKNOWN_SINCE}{${matched()}}) unless on (${on}) (${VALUE}{${selector}} unless on (job, instance, ${on}) ${UNKNOWN_SINCE}{${selector}})`
   return {
     ...condition,
-    title: title.replaceAll(VALIDATOR, SHORTENED).replaceAll(DURATION, IN_TWO_UNITS),
+    title: trimmed(title.replaceAll(VALIDATOR, SHORTENED)),
     description: textOf(description),
     action: textOf(action),
     reads: metricsIn(condition.reads),
@@ -67,7 +68,7 @@ export function ruleOf(condition: Condition): Rule {
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(heldBy && {
-      description: `{{ with ${queryFor(unknownSince)} }}There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
+      description: `{{ with ${queryFor(unknownSince)} }}There has been no data since {{ . | first | value | ${trimmed('humanizeTimestamp')} }}, so the alert stays. Last known: {{ end }}${textOf(description)}`,
     }),
   }
 }

@@ -7,6 +7,7 @@ import type { View } from './view.ts'
 const DEPLETING = 'stakewatch_subnet_weight_depleting'
 const NEXT_LISTED = 'stakewatch_l1_listed_next_depletion_timestamp_seconds'
 const ACTIVE = 'stakewatch_l1_validator_active'
+export const BALANCE = 'stakewatch_l1_validator_balance_tokens'
 const LISTED_BALANCE = 'stakewatch_l1_validator_listed_balance_tokens'
 const DEPLETION = 'stakewatch_l1_validator_depletion_timestamp_seconds'
 const LISTED_DEPLETION = 'stakewatch_l1_validator_listed_depletion_timestamp_seconds'
@@ -28,6 +29,8 @@ export function isInactive(validator: View): boolean {
   const active = validator.value(ACTIVE)
   return active === undefined ? listed(validator, LISTED_BALANCE) === 0 : active === 0
 }
+/** Tokens: by the node, else by the data service. */
+export const balanceOf = (validator: View) => validator.value(BALANCE) ?? listed(validator, LISTED_BALANCE)
 export const isBalanceKnown = (validator: View) =>
   validator.has(ACTIVE) || listed(validator, LISTED_BALANCE) !== undefined
 

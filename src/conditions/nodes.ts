@@ -12,6 +12,8 @@ export const UP = 'stakewatch_upstream_up'
 export const TRACKED = 'stakewatch_validator_tracked'
 export const IN_SET = 'stakewatch_validator_in_set'
 
+/** In a template: whether the alert is about a service. */
+export const IF_SERVICE = `if eq $labels.source ${[...SERVICES].map((name) => `"${name}"`).join(' ')}`
 export const isService = (upstream: View) => SERVICES.has(upstream.labels['source']!)
 export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstream)
 

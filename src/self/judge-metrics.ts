@@ -15,7 +15,7 @@ export const conditionMetrics = [
     labels: ['severity'],
   }),
   ofCondition.gauge('stakewatch_condition_value', {
-    help: 'What the condition measured when it last was a problem, in the unit that its runbook names.',
+    help: 'What the condition measured when it last was a problem: times in seconds, percentages as shares of 1.',
   }),
   ofCondition.gauge('stakewatch_condition_detail', {
     help: 'What the alert of the condition says beyond its value: the number of the detail, or 1 with its `text`.',

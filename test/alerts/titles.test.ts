@@ -71,6 +71,7 @@ test.each(aboutValidators)('$alert has a title as short for a validator without 
 test.each([
   ['StakeEndsSoon', 129_492, / ends in 1d 11h$/, / ends in 1d 11h\. /],
   ['L1BalanceRunningOut', 7_379.5, / ends in 2h 2m$/, / runs out in 2h 2m\. /],
+  ['L1BalanceRunningOut', 45.12, / ends in 45s$/, / runs out in 45s\. /],
   ['DowntimeBudgetEnding', 779, /./, / another 12m 59s before/],
   ['ClockWrong', -90_061, /./, / slow by 1d 1h, /],
 ] as const)('Stakewatch%s says in two units at most how long %d s are', (name, value, title, description) => {
@@ -79,6 +80,13 @@ test.each([
   expect(said(rule.title)).toMatch(title)
   expect(said(rule.title).length).toBeLessThanOrEqual(LONGEST_TITLE)
   expect(said(rule.description)).toMatch(description)
+})
+
+test('a time in a text has no fractions of a second', () => {
+  const { description } = rules.find(({ alert }) => alert === 'StakewatchStakeEndsSoon')!
+  const query = (asked: string) => (asked.includes('unknown_since') ? [{ labels: {}, value: 1_435_065_584.128 }] : [])
+  const said = render(parseTemplate(description), { labels: {}, value: 1, query })
+  expect(said).toMatch(/^There has been no data since 2015-06-23 13:19:44 \+0000 UTC, so/)
 })
 
 test('no two alerts have the same title', () => {

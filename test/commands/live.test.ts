@@ -3,6 +3,11 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { tellsOfWatched } from '../../src/commands/check/check-live.ts'
+import { seenIn } from '../../src/commands/check/live/seen.ts'
+import { judgeService } from '../../src/commands/check/live/watched.ts'
+import { judgeSubnet } from '../../src/commands/check/live/validators.ts'
+import type { Series } from '../../src/metrics/read-exposition.ts'
+import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { networkOfTest, post } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
@@ -362,4 +367,33 @@ test('the collectors that are asked exist', () => {
   const tasks = plan(configFrom(yaml), collectors).filter(tellsOfWatched)
   const names = new Set(tasks.map(({ collector }) => collector.name))
   expect([...names].toSorted()).toContain('node-identity')
+})
+
+test.each([
+  [{ active: 1 }, 'L1, 1 validator'],
+  [{ active: 1, inactive: 1 }, 'L1, 2 validators, 1 of them inactive'],
+])('a subnet with %j is said to be: %s', (states, said) => {
+  const about = { network: 'fuji', subnet: 'acre' }
+  const infoName = 'stakewatch_subnet_info'
+  const name = 'stakewatch_subnet_validators'
+  const readings = new Map<string, Series[]>([
+    [infoName, [{ name: infoName, labels: { ...about, kind: 'l1' }, value: 1 }]],
+    [name, Object.entries(states).map(([state, value]) => ({ name, labels: { ...about, state }, value }))],
+  ])
+  const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
+  const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
+  expect(judgeSubnet(seen, config.networks[0]!, 'acre')).toMatchObject({ text: said })
+})
+
+test.each([
+  ['data', undefined, 'give it one: data_api.key_file'],
+  ['data', { header: 'x-key', value: secret('k') }, 'correct data_api.key_file'],
+  ['metrics', undefined, 'put a user and password, or its key, into metrics_api.url'],
+] as const)('a %s service that refuses access has a remedy that the configuration accepts', (service, key, remedy) => {
+  const source = { service, network: 'fuji', name: `${service}-api`, url: secretUrl('https://a.example') }
+  const name = 'stakewatch_upstream_refusing'
+  const readings = new Map([[name, [{ name, labels: { network: 'fuji', source: source.name }, value: 1 }]]])
+  const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
+  const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
+  expect(judgeService(seen, { ...source, ...(key && { key }) })).toMatchObject({ remedy })
 })

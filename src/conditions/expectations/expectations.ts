@@ -58,11 +58,13 @@ export const expectationNotMet: Condition = {
       return onlyParts(isUnreachable && !view.fact(isForeign) ? [part({})] : [])
     },
   },
-  title: '{{ or $labels.validator $labels.chain $labels.source }}: not as declared',
+  title:
+    '{{ if eq $labels.expectation "index" }}{{ $labels.source }}: index not as declared{{ else }}{{ or $labels.validator $labels.chain $labels.source }}: not as declared{{ end }}',
   summary: 'A validator, chain or node differs from the configuration.',
+  // That a node's admin interface does not answer has no expectation.
   action:
-    '{{ if eq $labels.expectation "index" }}Restart {{ $labels.source }} with --index-enabled, or set its `index` to false.{{ else }}Compare {{ or $labels.expectation "admin" }} of {{ or $labels.validator $labels.chain $labels.source }} with the configuration.{{ end }}',
-  description: `{{ if eq $labels.expectation "index" }}Node {{ $labels.source }} on {{ $labels.network }} serves no index of chain {{ $labels.chain }}, although the configuration says \`index: true\`.{{ else }}{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.{{ end }}`,
+    '{{ if eq $labels.expectation "index" }}Restart {{ $labels.source }} with --index-enabled, or set its `index` to false.{{ else if $labels.expectation }}Compare {{ $labels.expectation }} of {{ or $labels.validator $labels.chain }} with the configuration.{{ else }}Restart {{ $labels.source }} with --api-admin-enabled, or set its `admin` to off.{{ end }}',
+  description: `{{ if eq $labels.expectation "index" }}Node {{ $labels.source }} on {{ $labels.network }} serves no index of chain {{ $labels.chain }}, although the configuration says \`index: true\`.{{ else if $labels.expectation }}{{ if $labels.validator }}Validator ${validator}{{ else }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ end }} does not match the configuration: {{ $labels.expectation }}.{{ else }}The admin interface of node {{ $labels.source }} on {{ $labels.network }} does not answer, although the configuration says \`admin: on\`.{{ end }}`,
 }
 
 const known = {
@@ -108,5 +110,5 @@ export const expectationUnknown: Condition = {
   title: '{{ or $labels.validator $labels.chain $labels.address }}: cannot be checked',
   summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
   action: 'Look at the collectors of {{ or $labels.validator $labels.chain $labels.address }} on the status page.',
-  description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
+  description: `There is no data to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
 }

@@ -72,10 +72,17 @@ export const maintenanceTooLong: Condition = {
     }),
   },
   title: '{{ $labels.window }} too long for {{ $labels.validator }}',
-  summary: 'A maintenance window is longer than a validator may be down.',
+  summary: 'A maintenance window, or what is left of it, is longer than a validator may be down.',
   action: 'Shorten maintenance window {{ $labels.window }}, or split it.',
-  description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward${ifKnown('may_stop', ' after {{ . | first | value | humanizeDuration }}')}.`,
-  details: { reads: [], of: (view) => ({ may_stop: median(mayStopVotes(view)) ?? undefined }) },
+  description: `${ifKnown('open', 'Another {{ humanizeDuration $value }} of maintenance window {{ $labels.window }} is left', 'Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}')}, and validator ${validator} may not be down for that long: it would lose its reward${ifKnown('may_stop', ' after {{ . | first | value | humanizeDuration }}')}.`,
+  details: {
+    reads: [],
+    of(view, labels) {
+      const window = view.of('network').fact(nearWindows).get(labels['window']!)
+      const isOpen = window !== undefined && window.start <= view.now
+      return { may_stop: median(mayStopVotes(view)) ?? undefined, open: isOpen ? 1 : undefined }
+    },
+  },
 }
 
 export const maintenanceEndsStake: Condition = {

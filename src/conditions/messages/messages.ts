@@ -126,5 +126,5 @@ export const messagesUnknown: Condition = {
   summary: 'There is no data about a configured message route or signature probe.',
   action: 'Compare the ids of {{ or $labels.route $labels.probe }} with the chains that the data service lists.',
   description:
-    'The data service has answered for an hour but reported nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} on {{ $labels.network }}. Check that it supports the chains. No other alert about it can fire.',
+    'The data service answers but reports nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} on {{ $labels.network }}. Check that it supports the chains. No other alert about it can fire.',
 }

@@ -41,6 +41,9 @@ export const nodeOfOtherNetwork: Condition = {
     'The node at the address of {{ $labels.source }} does not belong to {{ $labels.network }} but to another network: everything stakewatch shows from it is wrong for {{ $labels.network }}. Check its URL.',
 }
 
+const action =
+  '{{ if eq $labels.check "network" }}Check the staking port, the firewall and the line of {{ $labels.source }}.{{ else }}Look at {{ if $labels.check }}check {{ $labels.check }} in {{ end }}/ext/health of {{ $labels.source }}, then at its disk and log.{{ end }}'
+
 export const ownNodeUnhealthy: Condition = {
   alert: 'StakewatchOwnNodeUnhealthy',
   panel: 'chains: Health checks of nodes',
@@ -58,8 +61,7 @@ export const ownNodeUnhealthy: Condition = {
   },
   title: '{{ $labels.source }} validates and is unwell',
   summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
-  action:
-    'Look at {{ if $labels.check }}check {{ $labels.check }} in {{ end }}/ext/health of {{ $labels.source }}, then at its disk and log.',
+  action,
   description: `${text} It is a tracked validator.`,
 }
 
@@ -81,7 +83,7 @@ export const nodeUnhealthy: Condition = {
   title:
     '{{ $labels.source }} {{ if $labels.check }}fails check {{ $labels.check }}{{ else }}runs no health checks{{ end }}',
   summary: 'An observer node fails a health check, or no longer runs it.',
-  action: 'Look at /ext/health of node {{ $labels.source }}, then at its disk and log.',
+  action,
   description: text,
 }
 

@@ -3,9 +3,12 @@
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from '../condition.ts'
+import { AMOUNT, type Details, ifKnown } from '../details.ts'
 import { isTracked } from '../validators/connections.ts'
 import {
+  BALANCE,
   BALANCE_READS,
+  balanceOf,
   depletionOf,
   EMPTY_BALANCE_READS,
   endingShare,
@@ -17,7 +20,8 @@ import {
 } from '../l1-runways.ts'
 import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS } from '../l1-weights.ts'
 import { OUTDATED } from '../out-of-date.ts'
-import { MINUTE } from '../../lib/seconds.ts'
+import { DAY, MINUTE } from '../../lib/seconds.ts'
+import { PRICE, priceOf } from './subnets.ts'
 import type { View } from '../view.ts'
 import { IN_SET, TRACKED } from '../nodes.ts'
 
@@ -44,12 +48,24 @@ const withoutRunway = (view: View): Verdict =>
 const REPORTED_READS = [TRACKED, IN_SET, ...L1_READS]
 const COUNTDOWN_READS = [...BALANCE_READS, ...REPORTED_READS]
 
+/** What the person needs who pays. */
+const priceText = ifKnown('month', ` At today's price, 30 days cost ${AMOUNT}.`)
+const moneyText = `${ifKnown('balance', ` It has ${AMOUNT} left.`)}${priceText}`
+const money: Details = {
+  reads: [BALANCE, PRICE],
+  of(view) {
+    const price = priceOf(view.of('network'))
+    return { balance: balanceOf(view), month: price === undefined ? undefined : 30 * DAY * price }
+  },
+}
+
 const ofCountdown = {
   isTimeLeft: true,
   panel: 'l1s: L1 validators',
   for: MINUTE,
   reads: COUNTDOWN_READS,
-  description: `The balance of L1 validator ${validator} runs out {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}. Top it up before then: an inactive validator may not come back after a top-up.`,
+  details: money,
+  description: `The balance of L1 validator ${validator} runs out {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}.${moneyText} Top it up before then: an inactive validator may not come back after a top-up.`,
 } as const
 
 export const l1BalanceLow: Condition = {
@@ -108,7 +124,7 @@ export const l1BalanceRunningOut: Condition = {
     '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends {{ if eq $value 0.0 }}now{{ else }}in {{ humanizeDuration $value }}{{ end }}{{ end }}',
   summary: 'The balance of the L1 validator runs out soon.',
   action: 'Top up the balance of {{ $labels.validator }} now: once empty, it may never validate again.',
-  description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
+  description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.${priceText}{{ else }}${ofCountdown.description}{{ end }}`,
 }
 
 export const l1ValidatorInactive: Condition = {
@@ -129,5 +145,6 @@ export const l1ValidatorInactive: Condition = {
   title: '{{ $labels.validator }} inactive: empty balance',
   summary: 'The balance of the L1 validator is empty.',
   action: 'Top up the balance of {{ $labels.validator }}, and check that it becomes active again.',
-  description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
+  description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.${priceText}`,
+  details: money,
 }

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../lib/seconds.ts'
 import { growth, valueAgo } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
-const PRICE = 'stakewatch_l1_fee_price_tokens_per_second'
+export const PRICE = 'stakewatch_l1_fee_price_tokens_per_second'
 const CHANGES = 'stakewatch_subnet_changes_total'
 
 /** The ways to tell the price, the best one first. */
@@ -26,6 +26,15 @@ function riseBy(network: View, method: string): number | undefined {
   for (const span of [DAY, 6 * HOUR, HOUR]) {
     const before = valueAgo(track, network.now, span)
     if (now !== undefined && before !== undefined) return now / before
+  }
+  return undefined
+}
+
+/** Tokens per second, by the best method that is known. */
+export function priceOf(network: View): number | undefined {
+  for (const method of methods) {
+    const price = network.value(PRICE, { method })
+    if (price !== undefined) return price
   }
   return undefined
 }

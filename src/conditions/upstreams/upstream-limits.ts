@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { ifKnown } from '../details.ts'
-import { isNode, UP, upLately } from '../nodes.ts'
+import { IF_SERVICE, isNode, UP, upLately } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import {
   areNodesDown,
@@ -53,7 +53,8 @@ export const rateLimited: Condition = {
   },
   title: '{{ $labels.source }} limits our requests',
   summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
-  action: 'Set the `budget` of {{ $labels.source }} to what your plan allows.',
+  // A node has no budget, and never limits by itself: what stands in front of it does.
+  action: `{{ ${IF_SERVICE} }}Set the \`budget\` of {{ $labels.source }} to what your plan allows.{{ else }}Raise the limit of the proxy or provider in front of {{ $labels.source }}.{{ end }}`,
   description:
     '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
 }
@@ -93,7 +94,7 @@ export const budgetExhausted: Condition = {
   title: '{{ $labels.source }}: request budget too small',
   summary: 'The request budget of an upstream is too small: data is late.',
   action: 'Run `stakewatch check` to see what the collectors of {{ $labels.source }} cost, and raise `budget`.',
-  description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have found no room in it for a quarter of an hour.{{ end }} ${lateText}`,
+  description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests found no room in it within the last quarter of an hour.{{ end }} ${lateText}`,
   details: {
     reads: [],
     of(view) {

@@ -88,7 +88,7 @@ export const downtimeBudgetSmall: Condition = {
   },
   title: '{{ $labels.validator }} has little downtime left',
   summary: 'The validator has little downtime left before it loses its staking reward.',
-  action: 'Postpone planned restarts of {{ $labels.validator }}; if it comes and goes, find out why this week.',
+  action: 'Postpone planned restarts of {{ $labels.validator }}; if it comes and goes, find out why.',
   description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
 }
 

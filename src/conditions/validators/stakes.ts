@@ -3,6 +3,7 @@
 import { type Rule, validator } from '../../alerts/rule.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
+import { ifKnown, TEXT } from '../details.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isPlannedFor, PLANNED_END } from '../l1-runways.ts'
 import { isRewardLost, REWARD_READS } from '../validator-votes.ts'
@@ -43,6 +44,13 @@ function endsIn(view: View): number | undefined {
   return end === undefined || isRenewed ? undefined : Math.max(end - view.now, 0)
 }
 
+/** Why an auto-renewed stake ends; undefined for a fixed term. */
+function whyNotRenewed(view: View): string | undefined {
+  const next = view.value(NEXT_PERIOD)
+  if (next === undefined) return undefined
+  return next > 0 ? 'the reward of this period is lost' : 'its next period is set to 0'
+}
+
 /** It ends as planned or later. */
 function endsAsPlanned(view: View): boolean {
   const end = view.value(END)
@@ -79,7 +87,8 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
     },
   },
   ...texts,
-  description: `The stake of validator ${validator} {{ if eq $value 0.0 }}has ended: it{{ else }}ends in {{ humanizeDuration $value }}. After that it{{ end }} earns nothing until it is staked again.`,
+  description: `The stake of validator ${validator} {{ if eq $value 0.0 }}has ended: it{{ else }}ends in {{ humanizeDuration $value }}. After that it{{ end }} earns nothing until it is staked again.${ifKnown('not_renewed', ` It does not renew, because ${TEXT}.`)}`,
+  details: { reads: [], of: (view) => ({ not_renewed: whyNotRenewed(view) }) },
 })
 
 export const stakeEndPlanned: Condition = stakeStep({

@@ -5,6 +5,7 @@ import type { Network, Validator } from '../../../config/schema.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
 import { amount, durationText, percent } from '../../../lib/figures.ts'
+import { counted } from '../../terminal-text.ts'
 import {
   asksAbout,
   brokenOn,
@@ -141,7 +142,7 @@ export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict
   const inactive = states.find(({ labels }) => labels['state'] === 'inactive')?.value ?? 0
   const broken = brokenOn(seen, CHAIN_STATE, about)
   if (broken !== undefined) return problem(`its chain ${broken}`, LOG)
-  return ok(`${kind}, ${all} validators${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
+  return ok(`${kind}, ${counted(all, 'validator')}${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
 }
 
 /** Published where the nodes' own schedule or the configuration says it. */

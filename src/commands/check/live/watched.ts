@@ -86,11 +86,13 @@ export function servicesOf(network: Network): Source[] {
 
 export function judgeService(seen: Seen, { network, name: source, key, service }: Source): Verdict {
   const about = { network, source }
-  const section = service === 'data' ? 'data_api' : 'metrics_api'
   if (valueOf(seen, 'stakewatch_upstream_refusing', about) === 1) {
+    if (service === 'metrics') {
+      return down('refuses access (HTTP 401 or 403)', 'put a user and password, or its key, into metrics_api.url')
+    }
     return key
-      ? down('rejects the key (HTTP 401 or 403)', `correct ${section}.key_file`)
-      : down('refuses requests without a key (HTTP 401 or 403)', `give it one: ${section}.key_file`)
+      ? down('rejects the key (HTTP 401 or 403)', 'correct data_api.key_file')
+      : down('refuses requests without a key (HTTP 401 or 403)', 'give it one: data_api.key_file')
   }
   const requests = seriesOf(seen, 'stakewatch_upstream_requests_total', about)
   const sent = requests.reduce((sum, { value }) => sum + value, 0)
@@ -101,7 +103,7 @@ export function judgeService(seen: Seen, { network, name: source, key, service }
   if (answered > 0) return ok(withKey)
   return valueOf(seen, 'stakewatch_upstream_up', about) === 1
     ? unknown(`answers, but not as expected: ${reason ?? 'the answers do not include it'}`)
-    : down(`does not answer: ${reason ?? 'no answer'}`, `is ${section}.url right, and may this machine reach it?`)
+    : down(`does not answer: ${reason ?? 'no answer'}`, `is ${service}_api.url right, and may this machine reach it?`)
 }
 
 /** Preferably from a task that uses only this upstream. */
