@@ -374,6 +374,10 @@ describe('refuses with a remedy', () => {
     [['vault', '--config.file=a.yml', '--for=2h', 'AM'], '--comment=<text> is missing: say why'],
     [['vault', '--config.file=a.yml', '--for=2h', '--comment= ', 'AM'], '--comment=<text> is missing: say why'],
     [['vault', '--list', 'AM'], 'vault: --list and --expire take no names'],
+    ...['--list', '--expire=1'].map((one): [string[], unknown] => [
+      [one, '--config.file=a.yml', 'AM'],
+      expect.stringContaining("cannot be used with option '--config.file <file>'"),
+    ]),
   ])('%o', async (words, refusal) => {
     const given = words.map((word) => word.replace('AM', '--alertmanager=http://127.0.0.1:1'))
     const { stderr, code } = await runCommand(['silence', ...given], { readFile: () => YAML })
