@@ -304,7 +304,7 @@ describe('what it would cost', () => {
     const gone = await silence(['val-1', `--alertmanager=${url}`, `--url=${closed}`])
     expect([gone.code, gone.stderr]).toEqual([
       8,
-      `what this costs is unknown without the daemon (--force does it anyway): ${new URL(closed).host}: the connection failed (ECONNREFUSED)`,
+      `what this costs is unknown without the daemon (--force does it anyway): ${new URL(closed).host}: the connection failed (ECONNREFUSED): is it running, and is this its address?`,
     ])
     const other = await server(() => [200, 'stakewatch_build_info 1\n'])
     const words = ['val-1', `--alertmanager=${url}`, `--url=${other.url}`]
