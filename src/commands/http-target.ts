@@ -6,6 +6,7 @@ import { secretUrl } from '../lib/secret.ts'
 import { readUrl, urlRemedy } from '../lib/url.ts'
 import { decoded } from '../upstream/address.ts'
 import { type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
+import { isRefusedConnection } from '../upstream/failures.ts'
 import { wordsBehind } from '../upstream/status-words.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/environment.ts'
@@ -212,7 +213,8 @@ export async function exchangeWith(
   })
   return asked.catch((thrown: unknown) => {
     const error = toBaseError(thrown)
-    throw new BaseError(error.code, `${shownOf(target)}: ${inFlags(error.message)}`)
+    const advice = isRefusedConnection(error) ? ': is it running, and is this its address?' : ''
+    throw new BaseError(error.code, `${shownOf(target)}: ${inFlags(error.message)}${advice}`)
   })
 }
 

@@ -150,6 +150,12 @@ test.each([
   ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
   ['a path that is relative', ['demo', '--web.telemetry-path=metrics'], 'Expected a path such as /metrics.'],
   ['a storage without a folder', ['--config.file=a.yml', '--storage.path='], FOLDER],
+  [
+    'an interval of what is off',
+    ['--config.file=a.yml', '--config.auto-reload-interval=1m'],
+    '--config.auto-reload-interval: give --config.enable-auto-reload as well',
+  ],
+  ['a report without a folder', ['report', '--output='], FOLDER],
   ['nodes whose profiles have no folder', ['simulate', '--storage.path= '], FOLDER],
   ['a log level that does not exist', ['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error.'],
   ['a log format that does not exist', ['demo', '--log.format=xml'], 'Allowed choices are logfmt, json.'],

@@ -50,7 +50,7 @@ describe('the validators of the page', () => {
       'close to a name',
       ONE,
       '[{ validator: val-2 }]',
-      [`validators[0].validator: ${LIST}; did you mean networks[0].validators[0]?`],
+      [`validators[0].validator: ${LIST}; did you mean that of networks[0].validators[0]?`],
     ],
     ['unknown', ONE, '[{ validator: harbour }]', [`validators[0].validator: ${LIST}: add it there, or remove it here`]],
     [

@@ -75,12 +75,16 @@ async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
 
 const absences: readonly ErrorCode[] = ['network', 'timeout']
 
+/** Whether a program does not answer at all. */
+export const isAbsence = (error: unknown): error is BaseError =>
+  error instanceof BaseError && absences.includes(error.code)
+
 async function managerAt(client: Alertmanager) {
   try {
     const [yaml, sent] = await Promise.all([client.config(), client.sent()])
     return { client, configuration: readAlertmanagerConfig(yaml), sent }
   } catch (error) {
-    if (error instanceof BaseError && absences.includes(error.code)) return error
+    if (isAbsence(error)) return error
     throw error
   }
 }

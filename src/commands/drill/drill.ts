@@ -21,7 +21,7 @@ import {
 import type { Io } from '../io.ts'
 import { alertmanagerAt, baseOf } from '../monitoring/alertmanager.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
-import { begin, type Broken, type Chain, end, look } from './chain.ts'
+import { type Before, begin, type Broken, type Chain, end, isAbsence, look } from './chain.ts'
 import { type Step, stepsAfter, stepsOf } from './steps.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { printable } from '../../lib/printable.ts'
@@ -59,9 +59,12 @@ export function drill(program: Command, io: Io): void {
         const daemon = daemonOf(flags, io)
         const target = neededServer(flags, 'prometheus', ': a drill follows the page from link to link', io)
         const prometheus = prometheusAt(http, target)
-        const targets = await managersOf(prometheus, target, flags, io)
-        const managers = targets.map((one) => alertmanagerAt(http, one))
-        await run({ http, daemon, prometheus, managers }, flags, io)
+        const prepare = async () => {
+          const targets = await managersOf(prometheus, target, flags, io)
+          const managers = targets.map((one) => alertmanagerAt(http, one))
+          return { http, daemon, prometheus, managers }
+        }
+        await run(prepare, flags, io)
       }),
     )
 }
@@ -76,13 +79,38 @@ async function managersOf(
   if (given) return [given]
   const urls = await orNothing(prometheus.alertmanagers(), 'unsupported')
   if (urls) return urls.map((url) => foundAt(baseOf(url), 'alertmanager'))
-  throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
+  throw new BaseError(
+    'config',
+    `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>, or the path prefix that --prometheus lacks`,
+  )
 }
 
-async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {
-  const before = await look(chain)
-  const follower = createFollower(io, json !== true)
-  const begun = await begin(chain, new URLSearchParams([['severity', severity], ['for', time], ...label.map(pairOf)]))
+async function run(prepare: () => Promise<Chain>, flags: DrillFlags, io: Io): Promise<void> {
+  const follower = createFollower(io, flags.json !== true)
+  const known = await follower.ask('scraped', async () => {
+    const chain = await prepare()
+    return { chain, before: await look(chain) }
+  })
+  if (known) await send(known.chain, known.before, { flags, follower, io })
+  const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
+  if (follower.isWhole()) {
+    follower.print(`The chain is whole: the page was sent after ${sentAt} s. See whether it has arrived, too.\n`)
+  }
+  if (flags.json) io.stdout(jsonOf(follower.seen))
+  io.setExitCode(exitCodeOf(follower.seen))
+}
+
+interface Sending {
+  flags: DrillFlags
+  follower: ReturnType<typeof createFollower>
+  io: Io
+}
+
+async function send(chain: Chain, before: Before, { flags, follower, io }: Sending): Promise<void> {
+  const { severity, label, for: time } = flags
+  const query = new URLSearchParams([['severity', severity], ['for', time], ...label.map(pairOf)])
+  const begun = await follower.ask('exposed', () => begin(chain, query))
+  if (!begun) return
   follower.print(`DRILL with ${[`severity=${severity}`, ...label].join(', ')}\n`)
   try {
     await follower.follow(stepsOf(chain, before, begun), begun.endsAt)
@@ -93,12 +121,6 @@ async function run(chain: Chain, { severity, label, for: time, json }: DrillFlag
     )
   }
   await follower.follow(stepsAfter(chain, before, begun), Infinity)
-  const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
-  if (follower.isWhole()) {
-    follower.print(`The chain is whole: the page was sent after ${sentAt} s. See whether it has arrived, too.\n`)
-  }
-  if (json) io.stdout(jsonOf(follower.seen))
-  io.setExitCode(exitCodeOf(follower.seen))
 }
 
 function labelOf(text: string, before: readonly string[]): readonly string[] {
@@ -125,6 +147,14 @@ interface Seen {
   fix?: string
 }
 
+type Result = Pick<Seen, 'level' | 'found' | 'fix'>
+
+const unanswered = ({ message }: BaseError): Result => ({
+  level: 'unknown',
+  found: message,
+  fix: 'make it answer, and begin another drill',
+})
+
 /** How often each link is looked at (milliseconds). */
 const PAUSE = 250
 
@@ -135,6 +165,11 @@ function createFollower(io: Io, isText: boolean) {
   void io.stopped.then(() => (stopped.isStopped = true))
   const isWhole = () => seen.every(({ level }) => level === 'ok')
   const print = (text: string) => (isText ? io.stdout(text) : undefined)
+  const add = (step: string, result: Result) => {
+    const one = { step, seconds: Math.round((performance.now() - began) / 100) / 10, ...result }
+    seen.push(one)
+    print(lineOf(one))
+  }
   return {
     seen: seen as readonly Seen[],
     isWhole,
@@ -144,27 +179,29 @@ function createFollower(io: Io, isText: boolean) {
       for (const step of steps) {
         if (!isWhole()) return
         const result = await resultOf(step, endsAt, io, stopped)
-        const seconds = Math.round((performance.now() - began) / 100) / 10
-        const one = { step: step.name, seconds, ...result }
-        seen.push(one)
-        print(lineOf(one))
+        add(step.name, result)
+      }
+    },
+    /** What the step needs first; undefined if the program that has it does not answer, with which the drill ends. */
+    async ask<T>(step: string, work: () => Promise<T>): Promise<T | undefined> {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isAbsence(error)) throw error
+        add(step, unanswered(error))
+        return undefined
       }
     },
   }
 }
 
-async function resultOf(
-  step: Step,
-  endsAt: number,
-  io: Io,
-  stopped: { isStopped: boolean },
-): Promise<Pick<Seen, 'level' | 'found' | 'fix'>> {
+async function resultOf(step: Step, endsAt: number, io: Io, stopped: { isStopped: boolean }): Promise<Result> {
   try {
     const result = await waitFor(step, endsAt, io, stopped)
     return typeof result === 'string' ? { level: 'ok', found: result } : { level: 'failed', ...result }
   } catch (error) {
     if (!(error instanceof BaseError) || error.code === 'aborted') throw error
-    return { level: 'unknown', found: error.message, fix: 'make it answer, and begin another drill' }
+    return unanswered(error)
   } finally {
     io.progress('')
   }

@@ -57,12 +57,16 @@ interface Counted extends Expected {
 }
 
 async function countedOf({ managers }: Before, alert: SentAlert): Promise<readonly Counted[]> {
-  const before = managers.flatMap(({ sent }) => sent)
-  const now = (await Promise.all(managers.map(({ client }) => client.sent()))).flat()
-  return expectedOf(alert, managers[0]!.configuration.receivers, now).map((one) => ({
+  const counts = await Promise.all(
+    managers.map(async ({ sent, client }) => ({ before: sent, now: await client.sent() })),
+  )
+  const sumOf = (one: Expected, key: 'requests' | 'failed') =>
+    counts.reduce((sum, { before, now }) => sum + since(before, now, one, key), 0)
+  const all = counts.flatMap(({ now }) => now)
+  return expectedOf(alert, managers[0]!.configuration.receivers, all).map((one) => ({
     ...one,
-    requests: since(before, now, one, 'requests'),
-    failed: since(before, now, one, 'failed'),
+    requests: sumOf(one, 'requests'),
+    failed: sumOf(one, 'failed'),
   }))
 }
 
@@ -86,6 +90,7 @@ function expectedOf(
   }))
 }
 
+/** By one Alertmanager, which counts from 0 again after a restart. */
 function since(
   before: readonly Sent[],
   now: readonly Sent[],
@@ -96,5 +101,6 @@ function since(
     all
       .filter((one) => one.integration === integration && one.receiver === receiver)
       .reduce((total, one) => total + one[key], 0)
-  return sum(now) - sum(before)
+  const [earlier, later] = [sum(before), sum(now)]
+  return later < earlier ? later : later - earlier
 }

@@ -7,7 +7,7 @@ import { printable } from '../../lib/printable.ts'
 import { meantOr } from '../../lib/suggestion.ts'
 import { timeText } from '../../lib/figures.ts'
 import type { Http } from '../../upstream/http.ts'
-import { durationFlag, durationOf } from '../flag-values.ts'
+import { durationFlag, durationOf, folderOf } from '../flag-values.ts'
 import {
   type DaemonFlags,
   headerFlag,
@@ -53,7 +53,7 @@ export function report(program: Command, io: Io): void {
     .description('write a month from Prometheus, Thanos, Mimir or VictoriaMetrics as Markdown, HTML, CSV and JSON')
     .option('--month <month>', 'calendar month in UTC, such as 2026-10; default: the last one that is over', monthText)
     .option('--validator <name>', 'name or node id of a validator, repeatable; default: all', listed)
-    .option('--output <folder>', 'folder for report-<month>.md, .html, .csv and .json', '.')
+    .option('--output <folder>', 'folder for report-<month>.md, .html, .csv and .json', folderOf, '.')
     .option('--force', 'write over files that are there')
   headerFlag(serverFlags(command, 'prometheus', 'Prometheus'))
   command.option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of this server')

@@ -209,7 +209,11 @@ function reloadFlags(command: Command): Command {
     )
     .option('--config.enable-auto-reload', 'read the configuration again when it, or a file that it names, has changed')
   const about = 'how often to look whether it has changed'
-  return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000)
+  return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000).hook('preAction', () => {
+    const isGiven = command.getOptionValueSource('config.autoReloadInterval') === 'cli'
+    if (!isGiven || command.opts<Partial<ReloadFlags>>()['config.enableAutoReload']) return
+    command.error('error: --config.auto-reload-interval: give --config.enable-auto-reload as well')
+  })
 }
 
 /** By SIGHUP and, with a flag, when files have changed. Returns a function that stops it. */

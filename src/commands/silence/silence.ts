@@ -64,12 +64,12 @@ export function silence(program: Command, io: Io): void {
   command.addOption(
     command
       .createOption('--list', 'instead, list the silences that stakewatch made and that are not over')
-      .conflicts(['expire', 'for', 'comment', 'force', 'network']),
+      .conflicts(['expire', 'config.file', 'for', 'comment', 'force', 'network']),
   )
   command.addOption(
     command
       .createOption('--expire <id>', 'instead, end this silence of stakewatch')
-      .conflicts(['for', 'comment', 'force', 'network']),
+      .conflicts(['config.file', 'for', 'comment', 'force', 'network']),
   )
   serverFlags(command, 'alertmanager', 'Alertmanager')
   daemonFlags(headerFlag(command), 'the certificates of the daemon and of Alertmanager')

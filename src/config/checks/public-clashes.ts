@@ -45,6 +45,6 @@ function unknownIn(known: ReadonlyMap<string, ReturnType<typeof knownIn>>, { net
   const elsewhere = names.placeOf(validator)
   if (elsewhere !== undefined) return refuse(`, of this subnet; set subnet to that of ${list}[${elsewhere}]`)
   const near = names.nearest(validator)
-  if (near !== undefined) return refuse(`; did you mean ${list}[${near}]?`)
+  if (near !== undefined) return refuse(`; did you mean that of ${list}[${near}]?`)
   return refuse(': add it there, or remove it here')
 }

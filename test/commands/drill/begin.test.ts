@@ -1,10 +1,12 @@
 // How the daemon refuses a drill, and what the command says then.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { begin, type Chain } from '../../../src/commands/drill/chain.ts'
 import { daemonOf } from '../../../src/commands/http-target.ts'
 import type { Io } from '../../../src/commands/io.ts'
 import { runCommand } from '../../support/command.ts'
+import { closedPort } from '../../support/hostile-server.ts'
+import { startSink } from '../../support/sink.ts'
 import { NOT_OVER_TLS } from '../../../src/server/server.ts'
 
 const daemon = daemonOf({ url: 'http://localhost:19650' }, {} as Io)
@@ -31,4 +33,35 @@ test.each([
 ])('a label does not replace %s', async (_, flags, message) => {
   const { code, stderr } = await runCommand(['drill', '--prometheus=http://127.0.0.1:1', ...flags])
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+})
+
+/** A Prometheus without rules, targets and Alertmanagers. */
+async function emptyPrometheus(): Promise<string> {
+  const data = { resultType: 'vector', result: [], activeTargets: [], groups: [], activeAlertmanagers: [] }
+  const { url, end } = await startSink((request, _, response) => {
+    response.end(request.url === '/metrics' ? '' : JSON.stringify({ status: 'success', data }))
+  })
+  onTestFinished(end)
+  return url
+}
+
+test.each([
+  ['Prometheus', 'scraped', async () => [`--prometheus=${await closedPort()}`]],
+  ['the daemon', 'exposed', async () => [`--prometheus=${await emptyPrometheus()}`, `--url=${await closedPort()}`]],
+])('%s that does not answer is a step that is unknown', async (_, step, flags) => {
+  const words = ['drill', ...(await flags())]
+  const { code, stdout } = await runCommand([...words, '--json'])
+  const found = expect.stringMatching(/^127\.0\.0\.1:\d+: the connection failed \(ECONNREFUSED\)/) as unknown
+  expect([code, JSON.parse(stdout)]).toEqual([
+    10,
+    {
+      worst: 'unknown',
+      steps: [
+        { step, level: 'unknown', seconds: expect.any(Number), found, fix: 'make it answer, and begin another drill' },
+      ],
+    },
+  ])
+  expect((await runCommand(words)).stdout).toMatch(
+    new RegExp(`^ +\\d+\\.\\d s  NOT ${step} .*\\n +fix: make it answer`),
+  )
 })

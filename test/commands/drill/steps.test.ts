@@ -2,8 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { type Before, type Chain, unsentBy } from '../../../src/commands/drill/chain.ts'
+import { notified } from '../../../src/commands/drill/notified.ts'
 import { stepsAfter, stepsOf } from '../../../src/commands/drill/steps.ts'
 import { BaseError } from '../../../src/errors.ts'
+import type { SentAlert } from '../../../src/commands/monitoring/alertmanager.ts'
 import type { Prometheus } from '../../../src/commands/monitoring/prometheus.ts'
 
 const MINUTE = 60_000
@@ -74,4 +76,42 @@ test('a Prometheus that does not say where it sends alerts ends no drill with an
   const status = { state: 'active', silencedBy: [], inhibitedBy: [] }
   groups.push({ alerts: [{ fingerprint: 'f', labels: { began: '1' }, receivers: [{ name: 'pager' }], status }] })
   expect(await step.look()).toBe('to Alertmanager, which routes it to pager')
+})
+
+test.each([
+  [
+    'none before the restart of one',
+    [{ requests: 7, failed: 3 }],
+    [{ requests: 1, failed: 0 }],
+    /^pager by webhook, without/,
+  ],
+  [
+    'a failure after it',
+    [{ requests: 7, failed: 3 }],
+    [{ requests: 1, failed: 1 }],
+    /could not notify pager by webhook/,
+  ],
+  [
+    'none, as its peer sends the page',
+    [
+      { requests: 7, failed: 3 },
+      { requests: 2, failed: 0 },
+    ],
+    [
+      { requests: 0, failed: 0 },
+      { requests: 3, failed: 0 },
+    ],
+    /^pager by webhook, without/,
+  ],
+])('an Alertmanager that has restarted counts from 0: %s', async (_, before, now, text) => {
+  const counter = { integration: 'webhook', receiver: undefined }
+  const configuration = { route: { routes: [] }, receivers: new Map([['pager', [{ kind: 'webhook', settings: {} }]]]) }
+  const managers = before.map((one, at) => ({
+    client: { sent: async () => [{ ...counter, ...now[at] }] },
+    configuration,
+    sent: [{ ...counter, ...one }],
+  }))
+  const alert = { receivers: [{ name: 'pager' }] }
+  const seen = await notified({ managers } as unknown as Before, alert as SentAlert, [])
+  expect(typeof seen === 'object' ? seen.found : seen).toMatch(text)
 })

@@ -304,7 +304,7 @@ describe('what it would cost', () => {
     const gone = await silence(['val-1', `--alertmanager=${url}`, `--url=${closed}`])
     expect([gone.code, gone.stderr]).toEqual([
       8,
-      `what this costs is unknown without the daemon (--force does it anyway): ${new URL(closed).host}: the connection failed (ECONNREFUSED)`,
+      `what this costs is unknown without the daemon (--force does it anyway): ${new URL(closed).host}: the connection failed (ECONNREFUSED): is it running, and is this its address?`,
     ])
     const other = await server(() => [200, 'stakewatch_build_info 1\n'])
     const words = ['val-1', `--alertmanager=${url}`, `--url=${other.url}`]
@@ -374,6 +374,10 @@ describe('refuses with a remedy', () => {
     [['vault', '--config.file=a.yml', '--for=2h', 'AM'], '--comment=<text> is missing: say why'],
     [['vault', '--config.file=a.yml', '--for=2h', '--comment= ', 'AM'], '--comment=<text> is missing: say why'],
     [['vault', '--list', 'AM'], 'vault: --list and --expire take no names'],
+    ...['--list', '--expire=1'].map((one): [string[], unknown] => [
+      [one, '--config.file=a.yml', 'AM'],
+      expect.stringContaining("cannot be used with option '--config.file <file>'"),
+    ]),
   ])('%o', async (words, refusal) => {
     const given = words.map((word) => word.replace('AM', '--alertmanager=http://127.0.0.1:1'))
     const { stderr, code } = await runCommand(['silence', ...given], { readFile: () => YAML })
