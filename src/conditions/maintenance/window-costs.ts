@@ -79,7 +79,7 @@ export const maintenanceTooLong: Condition = {
     reads: [],
     of(view, labels) {
       const window = view.of('network').fact(nearWindows).get(labels['window']!)
-      const isOpen = window !== undefined && window.start <= view.now
+      const isOpen = window !== undefined && window.start < view.now
       return { may_stop: median(mayStopVotes(view)) ?? undefined, open: isOpen ? 1 : undefined }
     },
   },
