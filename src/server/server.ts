@@ -47,7 +47,7 @@ interface Site {
 }
 
 /** The web configuration, and the gate that all listeners share. */
-export interface AccessControl {
+interface AccessControl {
   config: WebConfigReloader
   gate: Gate
 }
