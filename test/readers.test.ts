@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dashboards } from '../dashboards/src/all.ts'
-import { ofInstance } from '../src/alerts/condition-rule.ts'
+import { heldValue, ofInstance } from '../src/alerts/condition-rule.ts'
 import { groupsOf } from '../src/alerts/rules.ts'
 import { everyMetric } from '../src/commands/catalogue.ts'
 import { isKept } from '../src/daemon/judging.ts'
@@ -23,7 +23,7 @@ const selected = (expressions: readonly string[]) =>
   })
 
 const rules = groupsOf().flatMap((group) => group.rules)
-const ofRules = rules.map(({ expr }) => ofInstance(expr))
+const ofRules = [...rules, heldValue].map(({ expr }) => ofInstance(expr))
 /** What the judge reads for its conditions, and what the texts of alerts look up. */
 const ofConditions = rules.flatMap(({ reads = [], readsForText = [], description }) => [
   ...reads,

@@ -40,8 +40,9 @@ async function run(
     stderr: (text) => (seen.stderr += text),
     log: (line) => (seen.stderr += line),
     setExitCode: (code) => (seen.code = code),
-    // A command may read it several times, and first when it has something to show.
+    // A command may read it several times, and first before it has something to show.
     get stopped() {
+      if (!/msg=listening/.test(seen.stderr) && seen.stdout === '') return new Promise<void>(() => {})
       return (stopped ??= meanwhile(seen))
     },
   }

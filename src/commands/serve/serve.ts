@@ -85,7 +85,7 @@ export async function serveUntilStopped(
   { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, proxies, reloading }: Surroundings = {},
 ): Promise<void> {
   // First, as a signal ends the process at once where nothing waits for it.
-  const { stopped } = io
+  void io.stopped
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
@@ -129,8 +129,8 @@ export async function serveUntilStopped(
       const root = `${urlOf(address, scheme)}${listening.routePrefix}`
       announce(`${root}/`, `${root}${telemetryPath}`)
     }
-    void stopped.then(() => (isOver = true))
-    await Promise.race([stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => stopped)])
+    void io.stopped.then(() => (isOver = true))
+    await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
     log.info({}, 'stopping')
   } finally {
     stopReloading()
