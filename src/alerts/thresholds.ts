@@ -55,7 +55,7 @@ export const thresholds = {
   runwayPlanned: 30 * DAY,
   runwayNear: 7 * DAY,
   runwayLast: 1.5 * DAY,
-  /** Price of L1 validation relative to a day ago: it can at most double within a day. */
+  /** Price of L1 validation relative to a day ago: it can at most double within a day, on Fuji within an hour. */
   l1PriceRise: 1.5,
   /** Weight of an L1 that must be online: for healthy nodes (0.80), blocks (0.75) and messages to other chains (0.67). */
   l1Healthy: 0.8,
@@ -79,7 +79,7 @@ export const thresholds = {
   /** Gas price on the P-Chain relative to the minimum. */
   gasPriceRise: 10,
 
-  /** Healthy nodes are seconds apart; on the fastest chains, this is half a minute. */
+  /** Healthy nodes are seconds apart; on the fastest chains, this is 10 to 20 seconds. */
   nodeBehindBlocks: 20,
   /** A node runs its health checks every 30 seconds. */
   healthStill: 2 * MINUTE,
