@@ -27,6 +27,8 @@ export const harmless: Readonly<Record<string, string>> = {
   [`validators/stakes.ts: half the limit stakeEndLast in ${STEPS}`]: IN_ORDER,
   'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
     'It remembers budgets so far from the limit that no loss of an hour brings them to it.',
+  'judge.ts: Math.abs(now - at) > ENDED_FOR turned round':
+    'It decides for how long another replica sees that a problem has ended: test/daemon/judging.test.ts has that.',
   'remember.ts: at > 0 turned round':
     'It decides when a round rests; test/daemon/judging.test.ts has what comes meanwhile.',
   'settle.ts: a > b turned round': 'A sort only asks what comes before.',
