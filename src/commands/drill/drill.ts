@@ -94,7 +94,9 @@ async function run(prepare: () => Promise<Chain>, flags: DrillFlags, io: Io): Pr
   if (known) await send(known.chain, known.before, { flags, follower, io })
   const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
   if (follower.isWhole()) {
-    follower.print(`The chain is whole: the page was sent after ${sentAt?.toFixed(1)} s. See whether it has arrived, too.\n`)
+    follower.print(
+      `The chain is whole: the page was sent after ${sentAt?.toFixed(1)} s. See whether it has arrived, too.\n`,
+    )
   }
   if (flags.json) io.stdout(jsonOf(follower.seen))
   io.setExitCode(exitCodeOf(follower.seen))
