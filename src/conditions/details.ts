@@ -24,8 +24,9 @@ export interface Details {
 export const ifKnown = (name: string, text: string, otherwise = '') =>
   `{{ with detail "${name}" }}${text}${otherwise && `{{ else }}${otherwise}`}{{ end }}`
 
-/** Prometheus prints a million as 1e+06. */
-export const PLAIN = 'printf "%.9f" | reReplaceAll "[.]?0+$" ""'
+/** A number with at most so many decimal places: Prometheus prints a million as 1e+06, and `humanize` thousandths as 5m. */
+export const plain = (places: number) => `printf "%.${places}f" | reReplaceAll "[.]?0+$" ""`
+export const PLAIN = plain(9)
 
 /** The detail itself, in such a part. */
 export const NUMBER = `{{ . | first | value | ${PLAIN} }}`

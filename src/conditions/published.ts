@@ -6,16 +6,16 @@ import type { Said } from './details.ts'
 import { nameOf } from './condition.ts'
 import type { Verdicts } from './judge.ts'
 import { type Judged, states } from './settle.ts'
-import { conditionEnded, conditionMetrics } from '../self/judge-metrics.ts'
+import { conditionMetrics } from '../self/judge-metrics.ts'
 import type { Sample } from '../metrics/define.ts'
 
-const [condition, measured, detail, unknownSince, , counted] = conditionMetrics
+const [condition, measured, detail, unknownSince, ended, counted] = conditionMetrics
 
 export function conditionSamples({ measured, judged, over, counts }: Verdicts): Sample[] {
   return [
     ...measured.map(({ metric, labels, value }) => metric.sample(labels, value)),
     ...judged.filter(({ state }) => state === 'problem').flatMap(samplesOf),
-    ...over.map(({ name, labels }) => conditionEnded.sample({ ...labels, condition: name }, 1)),
+    ...over.map(({ name, labels }) => ended.sample({ ...labels, condition: name }, 1)),
     ...[...counts].flatMap(([network, byCondition]) =>
       [...byCondition].flatMap(([name, count]) =>
         states

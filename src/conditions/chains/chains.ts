@@ -14,7 +14,7 @@ import {
   isTargetOfChain,
   OVER_BUDGET_READS,
 } from '../upstreams.ts'
-import { ifKnown } from '../details.ts'
+import { ifKnown, plain } from '../details.ts'
 import type { View } from '../view.ts'
 
 const TRACKED = 'stakewatch_chain_tracked'
@@ -106,8 +106,7 @@ export const dataServiceBehind: Condition = {
 const THROUGHPUT = 'stakewatch_chain_throughput_tps'
 const tps = (chain: View, window: string) => chain.value(THROUGHPUT, { statistic: 'average', window })
 
-/** `humanize` would print thousandths as 5m, which reads as millions. */
-const RATE = 'printf "%.4f" | reReplaceAll "[.]?0+$" ""'
+const RATE = plain(4)
 
 export const throughputCollapsed: Condition = {
   alert: 'StakewatchThroughputCollapsed',

@@ -30,22 +30,11 @@ function riseBy(network: View, method: string): number | undefined {
   return undefined
 }
 
-/** Tokens per second, by the best method that is known. */
-export function priceOf(network: View): number | undefined {
-  for (const method of methods) {
-    const price = network.value(PRICE, { method })
-    if (price !== undefined) return price
-  }
-  return undefined
-}
-
-function priceRise(network: View): number | undefined {
-  for (const method of methods) {
-    const rise = riseBy(network, method)
-    if (rise !== undefined) return rise
-  }
-  return undefined
-}
+/** By the best method that is known. */
+const best = (read: (method: string) => number | undefined) => methods.map(read).find((one) => one !== undefined)
+/** Tokens per second. */
+export const priceOf = (network: View) => best((method) => network.value(PRICE, { method }))
+const priceRise = (network: View) => best((method) => riseBy(network, method))
 
 export const l1PriceRising: Condition = {
   alert: 'StakewatchL1PriceRising',

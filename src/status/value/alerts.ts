@@ -115,5 +115,3 @@ export function attentionFirst<T extends { alerts: readonly Alert[] }>(
   // Of two infinite times none is less.
   return ranked.toSorted((a, b) => a.rank - b.rank || (a.left === b.left ? 0 : a.left - b.left)).map(({ one }) => one)
 }
-
-// The queries in the texts of alerts: they select what was published with a verdict.
