@@ -24,7 +24,7 @@ export interface Details {
 export const ifKnown = (name: string, text: string, otherwise = '') =>
   `{{ with detail "${name}" }}${text}${otherwise && `{{ else }}${otherwise}`}{{ end }}`
 
-/** A number with at most so many decimal places: Prometheus prints a million as 1e+06, and `humanize` thousandths as 5m. */
+/** A number with at most this many decimal places: Prometheus prints a million as 1e+06, and `humanize` thousandths as 5m. */
 export const plain = (places: number) => `printf "%.${places}f" | reReplaceAll "[.]?0+$" ""`
 export const PLAIN = plain(9)
 
