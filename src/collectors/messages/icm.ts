@@ -58,7 +58,7 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** Messages sent before this (seconds) are done. It falls only to the present, so that none counts again. */
+  /** Messages sent before this (seconds) are counted. It falls only to the present, so that none counts again. */
   floor: momentType,
   /** Counted messages: id, last known time, and state. */
   known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
@@ -98,14 +98,15 @@ export const icm = defineCollector({
   async collect({ subject, memory: remembered, now, pages, flawed }) {
     const { name: route, network, from, to, address, lookback } = subject
     const before = remembered ?? { floor: 0, known: [], totals: noTotals }
+    const since = Math.floor((now - lookback) / 1_000)
     // A clock that was ahead is no reason to leave out what is sent until then.
     const counted = Math.min(before.floor, Math.floor(now / 1_000))
-    const start = { ...before, floor: Math.max(counted, Math.floor((now - lookback) / 1_000)) }
+    const start = { ...before, floor: Math.max(counted, since) }
     const of = { network, pageSize: PAGE }
     const listed = address
       ? pages(listIcmMessagesByAddress, { ...of, address })
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
-    const reading = await readMessages(subject, listed, depthOf(start), now)
+    const reading = await readMessages(subject, listed, depthOf(start, since), now)
     const newest = updateTotal(newestOf(reading.messages), comparableTime(start), now)
     const refused = refusalOf(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
@@ -116,7 +117,7 @@ export const icm = defineCollector({
     const isFirst = before !== remembered
     // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
-    const { known, totals: sums, ...current } = countMessages(start, reading.messages)
+    const { known, totals: sums, ...current } = countMessages(start, reading.messages, since)
     const totals = isFirst ? noTotals : sums
     return {
       samples: [
@@ -134,8 +135,8 @@ function newestOf(messages: ReadonlyMap<string, Listed>): bigint {
 }
 
 /** Pending messages are followed until they are done, and read once more then. */
-function depthOf({ floor, known }: Memory): number {
-  return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), floor)
+function depthOf({ known }: Memory, since: number): number {
+  return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), since)
 }
 
 /** Once the newest message is outside the lookback, an empty list is no step back. */
@@ -151,7 +152,8 @@ interface Current {
   untimed: readonly Listed[]
 }
 
-function countMessages({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
+/** Messages between `since` and the floor, after a longer lookback for example, are part of the current ones only. */
+function countMessages({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>, since: number) {
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
   const [within, untimed]: [Listed[], Listed[]] = [[], []]
@@ -166,6 +168,7 @@ function countMessages({ floor, known: before, totals }: Memory, messages: Reado
       untimed.push({ ...message, state })
       continue
     }
+    if (time > since) within.push({ ...message, time, state })
     if (!was && time <= floor) continue
     if (!was) sums.states.pending += 1
     if ((was ?? 'pending') === 'pending' && state !== 'pending') {
@@ -174,7 +177,6 @@ function countMessages({ floor, known: before, totals }: Memory, messages: Reado
     }
     // The arrival counts as well: after a re-index it may be the only time that the service knows.
     known.set(id, [id, Math.max(until, time, message.arrived ?? 0), state])
-    if (time > floor) within.push({ ...message, time, state })
   }
   sums.delivery = observe(metrics.deliverySeconds, totals.delivery, delivered)
   const over = [...known.values()].filter(([, until]) => until <= floor)
