@@ -34,7 +34,7 @@ function saidOf(text: string, name = NAME): string[] {
 
 /** The verbs with which an action may begin. */
 const VERBS =
-  /^(Add|Ask|Bring|Check|Close|Compare|Confirm|Decide|Do|Find|Finish|Get|Install|Keep|Look|Make|Move|Open|Plan|Postpone|Prepare|Put|Raise|Report|Restart|Run|Send|Set|Shorten|Split|Stake|Start|Stop|Take|Tell|Top up|Upgrade) /
+  /^(Add|Ask|Bring|Check|Close|Compare|Confirm|Decide|Do|Find|Finish|Get|Install|Keep|Look|Make|Move|Open|Plan|Postpone|Prepare|Put|Raise|Register|Report|Restart|Run|Send|Set|Shorten|Split|Stake|Start|Stop|Take|Tell|Top up|Upgrade) /
 
 describe.each(rules)('$alert', ({ title, action, severity }) => {
   test('has a title that begins with its object and fits on a telephone', () => {

@@ -78,8 +78,9 @@ export const validatorNotInSet: Condition = {
   },
   title: '{{ $labels.validator }} not in the validator set',
   summary: 'A tracked validator is not in the validator set.',
-  action: 'Stake {{ $labels.validator }} again, or take it out of the configuration.',
-  description: `Validator ${validator} is configured but not in the validator set: its stake has ended, or it never started. No other alert about it can fire.`,
+  action:
+    '{{ if eq $labels.subnet "primary" }}Stake{{ else }}Register{{ end }} {{ $labels.validator }} again, or take it out of the configuration.',
+  description: `Validator ${validator} is configured but not in the validator set: its validation has ended, or it never started. No other alert about it can fire.`,
 }
 
 export const validatorRemoved: Condition = {

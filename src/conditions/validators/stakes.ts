@@ -87,7 +87,7 @@ const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition
     },
   },
   ...texts,
-  description: `The stake of validator ${validator} {{ if eq $value 0.0 }}has ended: it{{ else }}ends in {{ humanizeDuration $value }}. After that it{{ end }} earns nothing until it is staked again.${ifKnown('not_renewed', ` It does not renew, because ${TEXT}.`)}`,
+  description: `The stake of validator ${validator} {{ if eq $value 0.0 }}has ended: it{{ else }}ends in {{ humanizeDuration $value }}. After that it{{ end }} {{ if eq $labels.subnet "primary" }}earns nothing until it is staked again{{ else }}no longer validates the subnet, until it is added again{{ end }}.${ifKnown('not_renewed', ` It does not renew, because ${TEXT}.`)}`,
   details: { reads: [], of: (view) => ({ not_renewed: whyNotRenewed(view) }) },
 })
 
