@@ -161,6 +161,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'server/',
       'status/page/words.ts',
       'status/page/maintenance.ts',
+      'status/value/alerts.ts',
       'status/value/metric-names.ts',
       'status/value/readings.ts',
       'status/value/status-schema.ts',

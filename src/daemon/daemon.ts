@@ -65,7 +65,7 @@ export function createDaemon(options: DaemonOptions) {
       return { text: await serving.text(), rows: serving.status(), failed }
     },
     /** The current samples that the judge and the pages keep, and how the last run of each task ended. */
-    seen: () => ({ rows: serving.status(), readings: judging.readings() }),
+    seen: () => ({ rows: serving.status(), readings: judging.readings(), judged: judging.last() }),
     async stop(): Promise<void> {
       isStopping = true
       serving.drain()

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { tellsOfWatched } from '../../src/commands/check/check-live.ts'
 import { seenIn } from '../../src/commands/check/live/seen.ts'
-import { judgeService } from '../../src/commands/check/live/watched.ts'
-import { judgeSubnet } from '../../src/commands/check/live/validators.ts'
+import { checkService } from '../../src/commands/check/live/watched.ts'
+import { checkSubnet } from '../../src/commands/check/live/validators.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
 import { plan } from '../../src/scheduler/plan.ts'
@@ -132,19 +132,25 @@ describe('one thing is wrong', () => {
     [
       'a validator that is not in the set',
       (yaml) => yaml.replace(/node_id: \S+, name: third/, `node_id: ${STRANGER}, name: third`),
-      ['problem validator fuji/primary/third not in the set of primary', /^-> correct its node_id or subnet/],
+      [
+        'problem validator fuji/primary/third not in the set of primary: is its node_id right?',
+        /^-> third not in the validator set\. Stake third again, .*\(StakewatchValidatorNotInSet\)$/,
+      ],
     ],
     [
       'a validator of an L1 that is not in the set',
       (yaml) => yaml.replace(/node_id: \S+, name: member/, `node_id: ${STRANGER}, name: member`),
-      ['problem validator fuji/orchard/member not in the set of orchard', /^-> correct/],
+      [
+        'problem validator fuji/orchard/member not in the set of orchard: is its node_id right?',
+        /^-> member not .* Register member again/,
+      ],
     ],
     [
       'an L1 that does not exist, and its validator',
       (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
       [
-        'problem validator fuji/orchard/member not in the set of orchard',
-        /^-> correct/,
+        'problem validator fuji/orchard/member not in the set of orchard: is its node_id right?',
+        /^-> member: no data\. /,
         'problem subnet fuji/orchard the node does not know this subnet',
         '-> correct its id, or remove it from subnets',
       ],
@@ -163,6 +169,14 @@ describe('one thing is wrong', () => {
       'a node instead of a service',
       (yaml, { nodes }) => yaml.replace(/(metrics_api: \{ url: )"[^"]+"/, `$1"${nodes[0]!.url}"`),
       [/^problem service fuji\/metrics-api does not answer: /, /^-> is metrics_api.url right/],
+    ],
+    [
+      'that no node answers',
+      (yaml) => yaml.replace(/(name: node-[ab], url: )"[^"]+"/g, '$1"http://127.0.0.1:1"'),
+      [
+        /^problem network fuji No node of the network /,
+        /^-> fuji: no node is usable\. Start the nodes of fuji .* \(StakewatchNodesDown\)$/,
+      ],
     ],
     [
       'a blockchain that does not exist',
@@ -252,7 +266,7 @@ test.each<[string, object[], RegExp[]]>([
   [
     'reports no set',
     malformed('platform.getCurrentValidators', 'node-a', 'node-b'),
-    [/^unknown validator fuji\/primary\/third is it in the set\? /],
+    [/^problem validator fuji\/primary\/third is it in the set\? /, /^-> third: no data\. /],
   ],
   [
     'reports no version',
@@ -271,26 +285,26 @@ test.each<[string, (third: string, network: Network) => object, RegExp, number]>
   [
     'a validator that no node is connected to',
     (nodeId) => ({ kind: 'disconnect', nodeId }),
-    /^problem validator fuji\/primary\/third not connected to node-a, node-b; needs \d\d% uptime$/,
+    /^problem validator fuji\/primary\/third in the set; needs \d\d% uptime; not connected to node-a, node-b$/,
     1,
   ],
   [
     'a validator that one of two nodes is not connected to',
     (nodeId, { nodes }) => ({ kind: 'part', nodeId, observer: nodes[1]!.nodeId }),
-    /^unknown validator fuji\/primary\/third not connected to node-b, but to node-a; needs/,
-    3,
+    /^problem validator fuji\/primary\/third in the set; needs \d\d% uptime; not connected to node-b, but to node-a$/,
+    1,
   ],
   [
     'a node that belongs to another network',
     () => ({ kind: 'move-network', node: 'node-b', networkId: 1 }),
-    /^problem node fuji\/node-b belongs to network 1, not to fuji \(5\)$/,
+    /^-> node-b is on another network\. Compare the `url` of node-b/,
     1,
   ],
   [
     'a node that bootstraps',
     () => ({ kind: 'bootstrap', node: 'node-b' }),
-    /^problem node fuji\/node-b .*still bootstraps /,
-    1,
+    /^unknown node fuji\/node-b .*still bootstraps /,
+    3,
   ],
   [
     'an L1 whose validators sign nothing',
@@ -381,8 +395,8 @@ test.each([
     [name, Object.entries(states).map(([state, value]) => ({ name, labels: { ...about, state }, value }))],
   ])
   const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
-  const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
-  expect(judgeSubnet(seen, config.networks[0]!, 'acre')).toMatchObject({ text: said })
+  const seen = seenIn(config, [], { rows: [], readings, judged: undefined, now: 0, proxyOf: () => undefined })
+  expect(checkSubnet(seen, config.networks[0]!, 'acre')).toMatchObject({ text: said })
 })
 
 test.each([
@@ -394,6 +408,6 @@ test.each([
   const name = 'stakewatch_upstream_refusing'
   const readings = new Map([[name, [{ name, labels: { network: 'fuji', source: source.name }, value: 1 }]]])
   const config = configFrom(`networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`)
-  const seen = seenIn(config, [], { rows: [], readings, now: 0, proxyOf: () => undefined })
-  expect(judgeService(seen, { ...source, ...(key && { key }) })).toMatchObject({ remedy })
+  const seen = seenIn(config, [], { rows: [], readings, judged: undefined, now: 0, proxyOf: () => undefined })
+  expect(checkService(seen, { ...source, ...(key && { key }) })).toMatchObject({ remedies: [remedy] })
 })

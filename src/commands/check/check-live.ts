@@ -1,4 +1,5 @@
-// check --live: runs one round of the daemon's collectors and checks that all watched things exist and meet expectations.
+// check --live: runs one round of the daemon's collectors, says whether all watched things are those that the configuration means,
+// and what the judge finds wrong with them.
 
 import { createDaemon } from '../../daemon/daemon.ts'
 import { collectors } from '../../collectors/index.ts'
@@ -13,6 +14,7 @@ import { declaredIn, expectationLines, tellsOf } from './live/expected.ts'
 import {
   countsOf,
   exitCodeFor,
+  judged,
   type Line,
   ok,
   problem,
@@ -24,10 +26,12 @@ import {
 } from './live/seen.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Source } from '../../upstream/source.ts'
-import { judgeChain, judgeNode, judgeProbe, judgeRoute, judgeService, judgeWallet, servicesOf } from './live/watched.ts'
-import { judgeRequirement, judgeSubnet, judgeValidator } from './live/validators.ts'
+import { checkChain, checkNode, checkProbe, checkRoute, checkService, checkWallet, servicesOf } from './live/watched.ts'
+import { checkRequirement, checkSubnet, checkValidator } from './live/validators.ts'
 import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Readings } from '../../conditions/board.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import type { AlertKind } from '../../status/value/readings.ts'
 import { occurrencesFrom } from '../../maintenance/schedule.ts'
 import { localText } from '../../lib/calendar.ts'
 import { coveredBy } from '../../maintenance/coverage.ts'
@@ -52,7 +56,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   await app.stop()
   const now = Date.now()
   const lines = [
-    ...judge(seenIn(config, tasks, { ...seen, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
+    ...linesAbout(seenIn(config, tasks, { ...seen, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
     ...windowVerdicts(config, seen.readings, now),
   ]
   const expected = lines.filter(({ kind }) => kind === 'expect')
@@ -109,32 +113,58 @@ export function tellsOfWatched({ collector }: Task): boolean {
   return aboutWatched.has(collector.name)
 }
 
-/** One line for each watched thing, and one for each failed task that no other line covers. */
-export function judge(seen: Seen): Line[] {
+/** One line for each watched thing, and one for each alert and each failed task that no other line covers. */
+export function linesAbout(seen: Seen): Line[] {
   const lines = seen.config.networks.flatMap((network) => linesOf(seen, network))
-  const all = [...lines, ...expectationLines(seen)]
+  const all = [...lines, ...alertLines(seen, lines), ...expectationLines(seen)]
   return [...all, ...failures(seen, all)]
+}
+
+/** What is wrong with a network as a whole, or with stakewatch. Windows have lines of their own. */
+function alertLines({ alerts }: Seen, lines: readonly Line[]): Line[] {
+  const shown = new Set(lines.flatMap((line) => line.alerts ?? []))
+  return alerts.flatMap((alert): Line[] => {
+    const { network, window } = alert.labels
+    if (shown.has(alert) || window !== undefined) return []
+    const [kind, name] = network === undefined ? ['daemon', 'stakewatch'] : ['network', network]
+    return [judged({ kind, name, ...ok(alert.summary) }, [alert])]
+  })
 }
 
 function linesOf(seen: Seen, network: Network): Line[] {
   const { name: called, nodes, validators, subnets, chains, addresses, icm, signature_probes: probes } = network
-  const line = (kind: string, name: string, verdict: Verdict): Line => ({ kind, name: `${called}/${name}`, ...verdict })
-  const requirement = judgeRequirement(seen, network)
+  /** `about`: the kind of the thing in alerts, and the labels that identify it. */
+  const line = (kind: string, name: string, verdict: Verdict, about: [AlertKind, Labels]): Line =>
+    judged({ kind, name: `${called}/${name}`, ...verdict }, seen.alertsAbout(called, ...about))
+  const source = ({ name }: { name: string }): [AlertKind, Labels] => ['source', { source: name }]
+  const requirement = checkRequirement(seen, network)
   // Nodes come first.
   const sources = sourcesOfNetwork(network)
   return [
     ...(sources.length === 0 ? [{ kind: 'network', name: called, ...notAsked }] : []),
     ...(requirement ? [{ kind: 'network', name: called, ...requirement }] : []),
-    ...nodes.map((node, at) => line('node', node.name, through(seen, sources[at]!, judgeNode(seen, network, node)))),
-    ...servicesOf(network).map((one) => line('service', one.name, through(seen, one, judgeService(seen, one)))),
-    ...validators.map((one) => line('validator', `${one.subnet}/${one.name}`, judgeValidator(seen, network, one))),
+    ...nodes.map((node, at) =>
+      line('node', node.name, through(seen, sources[at]!, checkNode(seen, network, node)), source(node)),
+    ),
+    ...servicesOf(network).map((one) =>
+      line('service', one.name, through(seen, one, checkService(seen, one)), source(one)),
+    ),
+    ...validators.map((one) => {
+      const { subnet, name, node_id } = one
+      return line('validator', `${subnet}/${name}`, checkValidator(seen, network, one), [
+        'node_id',
+        { node_id, subnet },
+      ])
+    }),
     ...subnets
       .filter(({ id }) => id !== PRIMARY_NETWORK_ID)
-      .map(({ name }) => line('subnet', name, judgeSubnet(seen, network, name))),
-    ...chains.map((chain) => line('chain', chain.name, judgeChain(seen, network, chain))),
-    ...addresses.map((wallet) => line('wallet', wallet.name, judgeWallet(seen, network, wallet))),
-    ...icm.routes.map(({ name }) => line('route', name, judgeRoute(seen, network, name))),
-    ...probes.map(({ name }) => line('probe', name, judgeProbe(seen, network, name))),
+      .map(({ name }) => line('subnet', name, checkSubnet(seen, network, name), ['subnet', { subnet: name }])),
+    ...chains.map((one) => line('chain', one.name, checkChain(seen, network, one), ['chain', { chain: one.name }])),
+    ...addresses.map((one) =>
+      line('wallet', one.name, checkWallet(seen, network, one), ['address', { address: one.name }]),
+    ),
+    ...icm.routes.map(({ name }) => line('route', name, checkRoute(seen, network, name), ['route', { route: name }])),
+    ...probes.map(({ name }) => line('probe', name, checkProbe(seen, network, name), ['probe', { probe: name }])),
   ]
 }
 
@@ -145,7 +175,7 @@ function through({ proxyOf }: Seen, source: Source, verdict: Verdict): Verdict {
   const proxy = proxyOf(source.url.reveal(), source)
   if (!proxy) return verdict
   const name = `the proxy ${String(proxy)}`
-  if (verdict.text.includes(name)) return { ...verdict, remedy: undefined }
+  if (verdict.text.includes(name)) return { ...verdict, remedies: [] }
   return { ...verdict, text: `${verdict.text}, through ${name}` }
 }
 
@@ -158,7 +188,7 @@ function failures({ asked: all }: Seen, lines: readonly Line[]): Line[] {
       const isShown = lines.some(({ state, text }) => state !== 'ok' && text.includes(status.reason))
       return status.result === 'failure' && !isExplained && !isShown
     })
-    .map(({ task, status }) => ({ state: 'unknown', kind: 'task', name: task.key, text: status.reason }))
+    .map(({ task, status }) => ({ kind: 'task', name: task.key, ...unknown(status.reason) }))
 }
 
 const remedies: Readonly<Record<string, string>> = {
@@ -189,7 +219,7 @@ function verdictsOf(window: MaintenanceWindow, costs: readonly Cost[], unseen: r
       ? `opens ${localText(next.start, 'UTC')} UTC; the next one costs no reward and stalls no L1`
       : `is open until ${localText(next.end, 'UTC')} UTC; it costs no reward and stalls no L1`
   return [
-    ...costs.map(({ alert, text }) => problem(text, remedies[alert])),
+    ...costs.map(({ alert, text }) => problem(text, remedies[alert]!)),
     ...(unseen.length > 0 ? [unknown(`no source reports how long these may be down: ${unseen.join(', ')}`)] : []),
     ...(costs.length + unseen.length === 0 ? [ok(harmless)] : []),
   ]

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
+import { systemClock } from '../../process/system-clock.ts'
 import { proxiesOf } from '../../config/environment.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Daemon } from '../../daemon/daemon.ts'
@@ -10,7 +11,7 @@ import { plan, type Task } from '../../scheduler/plan.ts'
 import { type TargetFlags, targetFlags, written } from '../init/draft.ts'
 import { createProxyChoice, type ProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
-import { judge } from '../check/check-live.ts'
+import { linesAbout } from '../check/check-live.ts'
 import { countsOf, seenIn, tableOf } from '../check/live/seen.ts'
 import { countedAll } from '../terminal-text.ts'
 import { type ServingFlags, servingFlags, serveUntilStopped } from './serve.ts'
@@ -41,7 +42,7 @@ export function watch(program: Command, io: Io): void {
   })
 }
 
-/** Milliseconds between checks whether every task was attempted, and the maximum time to wait for that. */
+/** Milliseconds between checks whether every task was attempted and judged, and the most of them. */
 const [BETWEEN, MOST] = [1_000, 60]
 
 /** Reports what the first round did not find, with remedies that a log line would not have. */
@@ -52,13 +53,17 @@ async function firstLook(
   { io, proxyOf }: { io: Io; proxyOf: ProxyChoice },
 ): Promise<void> {
   const tasks = plan(config, collectors)
-  let { rows, readings } = seen()
-  for (let looks = 0; looks < MOST && !isAttempted(tasks, rows) && !isOver(); looks += 1) {
+  let now = seen()
+  let attemptedAt = Infinity
+  for (let looks = 0; looks < MOST && !isOver(); looks += 1) {
+    if (isAttempted(tasks, now.rows)) attemptedAt = Math.min(attemptedAt, systemClock.now().steady)
+    // A round of the judge that began before lacks some of the answers.
+    if (now.judged && now.judged.at.steady >= attemptedAt) break
     await io.sleep(BETWEEN)
-    ;({ rows, readings } = seen())
+    now = seen()
   }
   if (isOver()) return
-  const lines = judge(seenIn(config, tasks, { rows, readings, now: Date.now() / 1_000, proxyOf }))
+  const lines = linesAbout(seenIn(config, tasks, { ...now, now: Date.now() / 1_000, proxyOf }))
   const missing = lines.filter(({ state }) => state !== 'ok')
   io.stdout(
     missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,

@@ -107,7 +107,6 @@ export const checkedMetricNames = [
   'stakewatch_address_stakes',
   'stakewatch_l1_validator_runway_seconds',
   'stakewatch_node_bootstrapped',
-  'stakewatch_node_network_id',
   'stakewatch_subnet_validators',
 ]
 

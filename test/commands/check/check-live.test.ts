@@ -123,7 +123,7 @@ describe('check --live', () => {
 
   test('data that no source reports is unknown, and not met', async () => {
     expect(await live([], c)).toMatchObject({
-      code: 3,
+      code: 1,
       own: ['unknown expect fuji/c status no source reports it'],
       summary: '0 of 1 expectations are met',
     })

@@ -66,8 +66,8 @@ test('says after the first round what it did not find, with a remedy, and goes o
   expect(code).toBe(0)
   const [, said = ''] = stdout.split('for more.\n')
   const lines = said.split('\n').map((line) => line.replace(/ +/g, ' ').trim())
-  const at = lines.indexOf(`problem validator local/primary/${NODE} not in the set of primary`)
-  expect(lines[at + 1]).toBe('-> correct its node_id or subnet, or remove it from validators')
+  const at = lines.indexOf(`problem validator local/primary/${NODE} not in the set of primary: is its node_id right?`)
+  expect(lines[at + 1]).toMatch(/^-> NodeID-\w{4}… not in the validator set\. Stake NodeID-\w+ again, or take it out/)
   expect(said).not.toContain(there)
 })
 

@@ -4,7 +4,7 @@ import type { Config } from '../../../config/schema.ts'
 import type { ExpectationRow } from '../../../metrics/publication.ts'
 import { canTell, type Declared, expectedIn, isAbout } from '../../../scheduler/expected.ts'
 import type { Task } from '../../../scheduler/plan.ts'
-import { type Line, type Seen, valueOf } from './seen.ts'
+import { type Line, ok, problem, type Seen, unknown, valueOf } from './seen.ts'
 
 /** All that is expected. No collector judges the admin API of a node, but one publishes whether it answers. */
 export function declaredIn(config: Config): Declared[] {
@@ -51,14 +51,12 @@ export function expectationLines(seen: Seen): Line[] {
   const missing = declaredIn(seen.config).filter((one) => !rows.some((row) => isAbout(row, one)))
   return [
     ...rows.map((row): Line => {
-      const name = nameOf(row)
-      if (row.isMet) return { state: 'ok', kind: 'expect', name, text: `met: ${shortened(row.expected)}` }
-      const text = `not met: expected ${row.expected}, found ${row.found || 'none'}`
-      return { state: 'problem', kind: 'expect', name, text }
+      const verdict = row.isMet
+        ? ok(`met: ${shortened(row.expected)}`)
+        : problem(`not met: expected ${row.expected}, found ${row.found || 'none'}`)
+      return { kind: 'expect', name: nameOf(row), ...verdict }
     }),
-    ...missing.map((one): Line => {
-      return { state: 'unknown', kind: 'expect', name: nameOf(one), text: 'no source reports it' }
-    }),
+    ...missing.map((one): Line => ({ kind: 'expect', name: nameOf(one), ...unknown('no source reports it') })),
   ]
 }
 

@@ -1,7 +1,9 @@
-// The series that one round of the collectors published, and the results of its tasks. And the lines of `check --live` about them: one
-// for each watched thing, with a state, a reason and a remedy.
+// The series that one round of the collectors published, the results of its tasks, and what the judge finds wrong. And the lines of
+// `check --live` about them: one for each watched thing, with a state, a reason and a remedy.
 
-import { votersIn, type Votes } from '../../../status/value/readings.ts'
+import { alertsAbout, alertsOf } from '../../../status/value/alerts.ts'
+import { type AlertsAbout, type Judged, votersIn, type Votes } from '../../../status/value/readings.ts'
+import type { Alert } from '../../../status/value/status-schema.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Reading, Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
@@ -26,19 +28,31 @@ export interface Seen {
   now: number
   proxyOf: ProxyChoice
   votes: Votes
+  /** What the judge finds wrong, whether or not it has lasted for the `for` of its alert. Expectations have lines of their own. */
+  alerts: readonly Alert[]
+  alertsAbout: AlertsAbout
 }
 
 export function seenIn(
   config: Config,
   tasks: readonly Task[],
-  { rows, readings, ...rest }: Pick<Seen, 'now' | 'proxyOf' | 'readings'> & { rows: readonly TaskStatus[] },
+  {
+    rows,
+    readings,
+    judged: found,
+    ...rest
+  }: Pick<Seen, 'now' | 'proxyOf' | 'readings'> & { rows: readonly TaskStatus[]; judged: Judged | undefined },
 ): Seen {
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const asked = tasks.flatMap((task) => {
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  return { config, asked, readings, votes: votersIn(readings) ?? (() => true), ...rest }
+  const alerts = alertsOf({ judged: found && { ...found, isCurrent: true }, instance: '' }).filter(
+    ({ severity, labels }) => severity !== 'info' && labels['expectation'] === undefined,
+  )
+  const votes = votersIn(readings) ?? (() => true)
+  return { config, asked, readings, votes, alerts, alertsAbout: alertsAbout(alerts), ...rest }
 }
 
 export function seriesOf({ readings }: Seen, metric: string, about: Labels): readonly Reading[] {
@@ -99,17 +113,26 @@ export interface Line {
   /** `fuji/primary/val-1`. */
   name: string
   text: string
-  remedy?: string | undefined
+  remedies: readonly string[]
+  /** What the judge finds wrong with it. */
+  alerts?: readonly Alert[]
   /** An upstream that did not answer: things that only it reports need no lines of their own. */
   isDown?: true
 }
 
 export type Verdict = Omit<Line, 'kind' | 'name'>
 
-export const ok = (text: string): Verdict => ({ state: 'ok', text })
-export const problem = (text: string, remedy?: string): Verdict => ({ state: 'problem', text, remedy })
-export const down = (text: string, remedy: string): Verdict => ({ state: 'problem', text, remedy, isDown: true })
-export const unknown = (text: string, remedy?: string): Verdict => ({ state: 'unknown', text, remedy })
+export const ok = (text: string): Verdict => ({ state: 'ok', text, remedies: [] })
+export const problem = (text: string, ...remedies: string[]): Verdict => ({ state: 'problem', text, remedies })
+export const down = (text: string, remedy: string): Verdict => ({ ...problem(text, remedy), isDown: true })
+export const unknown = (text: string, ...remedies: string[]): Verdict => ({ state: 'unknown', text, remedies })
+
+/** With what the judge finds wrong. A thing that is not what the configuration means has that problem first. */
+export function judged(line: Line, alerts: readonly Alert[]): Line {
+  if (line.state === 'problem' || alerts.length === 0) return { ...line, alerts }
+  const remedies = alerts.map(({ alert, title, action }) => `${title}. ${action} (${alert})`)
+  return { ...line, state: 'problem', remedies, alerts }
+}
 
 /** A longer name shifts only its own line. */
 const LONGEST_NAME = 44
@@ -127,7 +150,7 @@ export function tableOf(lines: readonly Line[]): string {
   return lines
     .flatMap((line) => [
       `${line.state.padEnd('unknown'.length)}  ${line.kind.padEnd(kind)}  ${line.name.padEnd(name)}  ${line.text}`,
-      ...(line.remedy === undefined ? [] : [`${indent}-> ${line.remedy}`]),
+      ...line.remedies.map((remedy) => `${indent}-> ${remedy}`),
     ])
     .map((text) => `${printable(text)}\n`)
     .join('')

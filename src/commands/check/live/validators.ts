@@ -22,16 +22,16 @@ import {
 
 type About = Labels & { network: string; subnet: string }
 
-export function judgeValidator(seen: Seen, network: Network, validator: Validator): Verdict {
+export function checkValidator(seen: Seen, network: Network, validator: Validator): Verdict {
   const { node_id, subnet, name, planned_end: end } = validator
   const about = { network: network.name, subnet, validator: name, node_id }
   const isMember = membership(seen, about)
   if (isMember === undefined) return unknown(`is it in the set? ${whyUnknown(seen, 'validators', about)}`)
   if (!isMember) {
-    if (end !== undefined && end <= seen.now) return ok('has left the set, as planned')
-    return problem(`not in the set of ${subnet}`, 'correct its node_id or subnet, or remove it from validators')
+    const asPlanned = end !== undefined && end <= seen.now
+    return ok(asPlanned ? 'has left the set, as planned' : `not in the set of ${subnet}: is its node_id right?`)
   }
-  return isPrimary(network, subnet) ? judgeStake(seen, about) : judgeMember(seen, about)
+  return isPrimary(network, subnet) ? stakeOf(seen, about) : memberOf(seen, about)
 }
 
 /** An empty or missing subnet has no members. */
@@ -49,35 +49,24 @@ function isPrimary({ subnets }: Network, name: string): boolean {
   return subnets.some((subnet) => subnet.name === name && subnet.id === PRIMARY_NETWORK_ID)
 }
 
-function judgeStake(seen: Seen, about: About): Verdict {
+function stakeOf(seen: Seen, about: About): Verdict {
   const [required] = seriesOf(seen, REQUIRED, about)
-  const needs = required ? `; needs ${percent(required.value)} uptime` : ''
-  const voting = (state: object) =>
-    labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, ...state }, 'source').filter((source) =>
-      seen.votes(about.network, source),
-    )
-  const [lost, states] = [voting({ state: 'lost' }), voting({})]
-  if (2 * lost.length > states.length) {
-    return problem(
-      `its reward is lost by the uptime that ${lost.join(', ')} saw${needs}`,
-      'see RewardLost in the runbooks',
-    )
-  }
-  return judgeObservers(seen, about, { metric: 'stakewatch_validator_connected', collector: 'uptime', text: needs })
+  const text = required ? `; needs ${percent(required.value)} uptime` : ''
+  return observed(seen, about, { metric: 'stakewatch_validator_connected', collector: 'uptime', text })
 }
 
-function judgeMember(seen: Seen, about: About): Verdict {
+function memberOf(seen: Seen, about: About): Verdict {
   const [info] = seriesOf(seen, 'stakewatch_validator_info', about)
   if (info?.labels['kind'] !== 'l1') return ok('in the set')
   const active = valueOf(seen, 'stakewatch_l1_validator_active', about)
   if (active === undefined) return unknown(`is it active? ${whyUnknown(seen, 'l1-validators', about)}`)
-  if (active === 0) return problem('inactive: it has no balance left', 'top up its balance')
+  if (active === 0) return ok('in the set; inactive: it has no balance left')
   const balance = valueOf(seen, 'stakewatch_l1_validator_balance_tokens', about)
   const { node_id: _, ...shown } = about
   const runway = valueOf(seen, 'stakewatch_l1_validator_runway_seconds', shown)
   const lasts = runway === undefined ? '' : `, lasts ${durationText(runway)}`
   const text = balance === undefined ? '; active' : `; active, balance ${amount(balance)}${lasts}`
-  return judgeObservers(seen, about, { metric: 'stakewatch_l1_validator_connected', collector: 'l1-liveness', text })
+  return observed(seen, about, { metric: 'stakewatch_l1_validator_connected', collector: 'l1-liveness', text })
 }
 
 const CHAIN_STATE = 'stakewatch_l1_chain_state'
@@ -90,7 +79,7 @@ interface Observed {
   text: string
 }
 
-function judgeObservers(seen: Seen, about: About, { metric, collector, text }: Observed): Verdict {
+function observed(seen: Seen, about: About, { metric, collector, text }: Observed): Verdict {
   const voting = (value: 0 | 1) =>
     labelsWith(seen, metric, about, 'source', value).filter((source) => seen.votes(about.network, source))
   const [yes, no] = [voting(1), voting(0)]
@@ -103,11 +92,9 @@ function judgeObservers(seen: Seen, about: About, { metric, collector, text }: O
     const { why, remedy } = whyUnobserved(seen, about, collector)
     return unknown(`in the set${text}; nothing observes it: ${why}`, remedy)
   }
-  if (no.length === 0) return ok(`in the set${text}; connected to ${yes.join(', ')}`)
-  const seenBy = `not connected to ${no.join(', ')}${yes.length === 0 ? '' : `, but to ${yes.join(', ')}`}`
-  return no.length > yes.length
-    ? problem(`${seenBy}${text}`, 'is the node up, and is its staking port open?')
-    : unknown(`${seenBy}${text}`, 'look at the peers of the nodes that disagree')
+  const [to, notTo] = [yes.join(', '), no.join(', ')]
+  const connected = no.length === 0 ? `connected to ${to}` : `not connected to ${notTo}${to && `, but to ${to}`}`
+  return ok(`in the set${text}; ${connected}`)
 }
 
 function whyUnobserved(seen: Seen, { network, subnet }: About, collector: string): { why: string; remedy: string } {
@@ -125,7 +112,7 @@ function whyUnobserved(seen: Seen, { network, subnet }: About, collector: string
   return { why, remedy: 'list another node under nodes' }
 }
 
-export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict {
+export function checkSubnet(seen: Seen, network: Network, name: string): Verdict {
   const about = { network: network.name, subnet: name }
   const [info] = seriesOf(seen, 'stakewatch_subnet_info', about)
   if (!info) {
@@ -140,8 +127,6 @@ export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict
     return unknown(`${kind}; its validators are unknown: ${whyUnknown(seen, 'subnet', about)}`)
   }
   const inactive = states.find(({ labels }) => labels['state'] === 'inactive')?.value ?? 0
-  const broken = brokenOn(seen, CHAIN_STATE, about)
-  if (broken !== undefined) return problem(`its chain ${broken}`, LOG)
   return ok(`${kind}, ${counted(all, 'validator')}${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
 }
 
@@ -149,7 +134,7 @@ export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict
 const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
 
 /** The required uptime and its origin. Undefined if no stake is watched. */
-export function judgeRequirement(seen: Seen, network: Network): Verdict | undefined {
+export function checkRequirement(seen: Seen, network: Network): Verdict | undefined {
   const primary = network.validators.filter(({ subnet }) => isPrimary(network, subnet))
   if (primary.length === 0) return undefined
   const { upgrade_time: upgrade, network: kind } = network

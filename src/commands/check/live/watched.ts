@@ -1,13 +1,10 @@
-// Nodes and services: does each answer, is it the right one, and has it bootstrapped? Chains, wallets, routes and probes: does a
-// source know them?
+// Nodes and services: does each answer, and is it the right one? Chains, wallets, routes and probes: does a source know them?
 
 import type { Chain, Network, Wallet } from '../../../config/schema.ts'
-import { knownNetworks } from '../../../config/known-networks.ts'
 import { sourcesOfNetwork } from '../../../scheduler/plan.ts'
 import type { Source } from '../../../upstream/source.ts'
 import {
   asksAbout,
-  brokenOn,
   down,
   labelsWith,
   ok,
@@ -25,10 +22,7 @@ import { ofChain } from '../../../status/value/metric-names.ts'
 
 type Node = Network['nodes'][number]
 
-/** Names of health checks that fit on a line. */
-const MOST_CHECKS = 3
-
-export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
+export function checkNode(seen: Seen, network: Network, node: Node): Verdict {
   const about = { network: network.name, source: node.name }
   const why = () => whyUnknown(seen, 'node-identity', about)
   // A node that reported its id has answered, even if other requests failed.
@@ -37,41 +31,20 @@ export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
     if (!isAsked) return unknown(why())
     return down(`no answer of a node: ${why()}`, 'is it running, and is its url right?')
   }
-  const foreign = foreignNetwork(seen, network, about)
-  if (foreign !== undefined) return problem(foreign, 'correct its url, or list it under its own network')
   const [info] = seriesOf(seen, 'stakewatch_node_info', about)
   const id = info?.labels['id']
   if (node.node_id !== undefined && id !== undefined && id !== node.node_id) {
     return problem(`${id} answers, node_id says ${node.node_id}`, 'correct node_id or url')
   }
-  return judgeState(seen, network, about, info ? `${id}, ${info.labels['version']}` : undefined)
+  return stateOf(seen, about, info ? `${id}, ${info.labels['version']}` : undefined)
 }
 
 type About = { network: string; source: string }
 
-/** Nodes of a custom network must agree with the first one, because there is no other source of the network id. */
-function foreignNetwork(seen: Seen, network: Network, about: About): string | undefined {
-  const own = valueOf(seen, 'stakewatch_node_network_id', about)
-  const [first] = seriesOf(seen, 'stakewatch_node_network_id', { network: network.name })
-  if (own === undefined || first === undefined) return undefined
-  const known = knownNetworks[network.network].network_id
-  if (known === undefined) {
-    return own === first.value ? undefined : `belongs to network ${own}, ${first.labels['source']} to ${first.value}`
-  }
-  return own === known ? undefined : `belongs to network ${own}, not to ${network.network} (${known})`
-}
-
-function judgeState(seen: Seen, network: Network, about: About, identity: string | undefined): Verdict {
+function stateOf(seen: Seen, about: About, identity: string | undefined): Verdict {
   const behind = labelsWith(seen, 'stakewatch_node_bootstrapped', about, 'blockchain', 0)
   if (behind.length > 0) {
-    return problem(`still bootstraps ${behind.join(', ')}`, 'wait until it is done: until then its answers are old')
-  }
-  const failing = labelsWith(seen, 'stakewatch_node_health_check_passing', about, 'check', 0)
-  if (failing.length > 0) {
-    const nameOf = (id: string) => network.chains.find((chain) => chain.id === id)?.name ?? id
-    const named = failing.slice(0, MOST_CHECKS).map(nameOf).join(', ')
-    const more = failing.length > MOST_CHECKS ? ` and ${failing.length - MOST_CHECKS} more` : ''
-    return problem(`fails health checks: ${named}${more}`, 'its own log says why')
+    return unknown(`still bootstraps ${behind.join(', ')}`, 'wait until it is done: until then its answers are old')
   }
   const why = (collector: string) => whyUnknown(seen, collector, about)
   if (identity === undefined) return unknown(`its version is unknown: ${why('node-identity')}`)
@@ -84,7 +57,7 @@ export function servicesOf(network: Network): Source[] {
   return sourcesOfNetwork(network).filter(({ service }) => service !== 'node')
 }
 
-export function judgeService(seen: Seen, { network, name: source, key, service }: Source): Verdict {
+export function checkService(seen: Seen, { network, name: source, key, service }: Source): Verdict {
   const about = { network, source }
   if (valueOf(seen, 'stakewatch_upstream_refusing', about) === 1) {
     if (service === 'metrics') {
@@ -121,7 +94,7 @@ function failureAt({ asked }: Seen, source: string, network: string): string | u
 const TELLERS = ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads']
 
 /** Does it exist, and what are the height and age of its head? */
-export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict {
+export function checkChain(seen: Seen, network: Network, chain: Chain): Verdict {
   const about = { network: network.name, chain: chain.name }
   const maxOf = (metrics: readonly string[]) => {
     const values = metrics.flatMap((metric) => seriesOf(seen, metric, about)).map(({ value }) => value)
@@ -131,23 +104,14 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
   const states = statesOn(seen, about)
   const [info] = seriesOf(seen, 'stakewatch_blockchain_info', about)
   const isThere = head !== undefined || info !== undefined || states.some(([, state]) => state !== 'unknown')
-  if (!isThere) return judgeMissing(seen, chain, about)
+  if (!isThere) return missing(seen, chain, about)
   const number = info?.labels['evm_chain_id'] ?? ''
   if (chain.evm_chain_id !== undefined && number !== '' && number !== String(chain.evm_chain_id)) {
     return problem(`its EVM chain id is ${number}, evm_chain_id says ${chain.evm_chain_id}`, 'correct evm_chain_id')
   }
-  const broken = brokenOn(seen, 'stakewatch_node_evm_chain_state', about)
-  if (broken !== undefined) return problem(`it ${broken}`, 'its log says why; restart the node')
   const newest = maxOf(ofChain.times)
-  // With only its genesis block it has not begun, as for the condition chain_stalled.
+  // With only its genesis block it has not begun.
   const age = newest === undefined || head === 0 ? undefined : Math.max(0, seen.now - newest)
-  const limit = chain.stall_after === undefined ? Infinity : chain.stall_after / 1_000
-  if (age !== undefined && age > limit) {
-    return problem(
-      `no new block for ${durationText(age)}, stall_after is ${durationText(limit)}`,
-      'see ChainStalled in the runbooks',
-    )
-  }
   const on = states.map(([source, state]) => `${source} ${state}`).join(', ')
   const runs = on === '' ? '' : `; ${on}`
   if (head !== undefined)
@@ -169,7 +133,7 @@ function statesOn(seen: Seen, about: AboutChain): [source: string, state: string
 }
 
 /** A failing node does not prove that the chain does not exist. */
-function judgeMissing(seen: Seen, { id }: Chain, about: AboutChain): Verdict {
+function missing(seen: Seen, { id }: Chain, about: AboutChain): Verdict {
   const asked = [...asksAbout(seen, 'blockchain-status', about), ...asksAbout(seen, 'blockchains', about)]
   const failed = asked.find(({ status }) => status.result === 'failure')
   const isDenied = statesOn(seen, about).length > 0 || asked.some(({ status }) => status.result === 'unsupported')
@@ -187,7 +151,7 @@ const HOLDINGS = {
 } as const
 const USES = ['stakewatch_address_last_transaction_timestamp_seconds', 'stakewatch_address_stakes']
 
-export function judgeWallet(seen: Seen, network: Network, { name }: Wallet): Verdict {
+export function checkWallet(seen: Seen, network: Network, { name }: Wallet): Verdict {
   const about = { network: network.name, address: name }
   const collectors = Object.keys(HOLDINGS) as (keyof typeof HOLDINGS)[]
   const asked = collectors.filter((collector) => asksAbout(seen, collector, about).length > 0)
@@ -214,7 +178,7 @@ export function judgeWallet(seen: Seen, network: Network, { name }: Wallet): Ver
     : unknown('is empty; no source reports whether it was ever used', 'is the address right?')
 }
 
-export function judgeRoute(seen: Seen, network: Network, route: string): Verdict {
+export function checkRoute(seen: Seen, network: Network, route: string): Verdict {
   const about = { network: network.name, route }
   const messages = seriesOf(seen, 'stakewatch_icm_messages', about)
   if (messages.length > 0) {
@@ -224,10 +188,9 @@ export function judgeRoute(seen: Seen, network: Network, route: string): Verdict
   return unknown(`its messages are unknown: ${whyUnknown(seen, 'icm', about)}`)
 }
 
-export function judgeProbe(seen: Seen, network: Network, probe: string): Verdict {
+export function checkProbe(seen: Seen, network: Network, probe: string): Verdict {
   const about = { network: network.name, probe }
   const success = valueOf(seen, 'stakewatch_signature_aggregation_success', about)
-  if (success === 1) return ok('enough validators sign it')
-  if (success === 0) return problem('too few validators sign it', 'see L1MessagesUnsigned in the runbooks')
+  if (success !== undefined) return ok(`${success === 1 ? 'enough' : 'too few'} validators sign it`)
   return unknown(`was not tried: ${whyUnknown(seen, 'signature-probe', about)}`)
 }
