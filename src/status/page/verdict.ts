@@ -92,20 +92,19 @@ function needing(status: Status, urgent: readonly Alert[]): string {
 /** Where the rest of an L1 is watched, a validator need not be configured. */
 const isAboutValidator = ({ labels }: Alert) => labels['node_id'] !== undefined
 
-/** How long a validator may still be away, where it is away or has little left, or how long an L1 validator still pays. */
-function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert, limits: Thresholds): string {
+/** How long a validator may still be away, where it is away or has little left. The title of a balance that ends has its time. */
+function timeLeft({ validators }: Status, { labels }: Alert, limits: Thresholds): string {
   const about = validators.find(
     ({ network, subnet, node_id: id }) =>
       network === labels['network'] && id === labels['node_id'] && subnet === (labels['subnet'] ?? subnet),
   )
   if (!about) return ''
-  const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
-  if (budget !== null && budget > limits.budgetEnding && state === 'connected') return ''
-  if (budget !== null && budget < 0) return ', its reward is lost'
-  if (budget !== null && state === 'disconnected')
-    return `, its reward is lost in ${durationText(budget)} if it stays away`
-  if (budget !== null) return `, ${durationText(budget)} of downtime left`
-  return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
+  const { state, downtime_budget_seconds: budget } = about
+  if (budget === null) return ''
+  if (budget > limits.budgetEnding && state === 'connected') return ''
+  if (budget < 0) return ', its reward is lost'
+  if (state === 'disconnected') return `, its reward is lost in ${durationText(budget)} if it stays away`
+  return `, ${durationText(budget)} of downtime left`
 }
 
 function watchedText({ validators, subnets, chains, wallets, upstreams }: Status): string {
