@@ -26,6 +26,14 @@ test.each([
   await expect(begin({ http, daemon } as Chain, new URLSearchParams())).rejects.toThrow(message)
 })
 
+test('a password that is wrong is not asked for', async () => {
+  const http = { send: async () => ({ status: 401, text: 'Unauthorized', headers: {} }) } as unknown as Chain['http']
+  const known = daemonOf({ url: 'http://ops:guess@localhost:19650' }, {} as Io)
+  await expect(begin({ http, daemon: known } as Chain, new URLSearchParams())).rejects.toThrow(
+    /HTTP 401: the user, password or token is wrong$/,
+  )
+})
+
 test.each([
   ['its severity', ['--label=severity=warning'], 'give it as --severity'],
   ['its time', ['--label=for=15m'], 'give it as --for'],
