@@ -40,12 +40,19 @@ test.each([
   expect(await unsentBy({ metrics: async () => samples } as unknown as Prometheus)).toBe(count)
 })
 
-const drill = { began: '1', path: '/metrics', endsAt: 0 }
+const drill = { began: '1', path: '/metrics', endsAt: Infinity }
 const unsupported = () => Promise.reject(new BaseError('unsupported', 'prometheus:9090 answers with HTTP 404'))
+
+/** A daemon that has the drill, until it is started again. */
+function daemonWith(exposed: { text: string }) {
+  const http = { send: async () => ({ status: 200, headers: {}, text: exposed.text }) }
+  return { http, daemon: { url: 'http://localhost:19650', headers: {}, hints: {} } }
+}
+const SERIES = 'stakewatch_drill{began="1"} 1\n'
 
 /** The step `sent`. */
 function sentBy(prometheus: object, before: object) {
-  const chain = { prometheus, managers: [{}] } as unknown as Chain
+  const chain = { ...daemonWith({ text: SERIES }), prometheus, managers: [{}] } as unknown as Chain
   const usual = { scrapeInterval: 1, evaluationInterval: 1, wasDrilled: false }
   return stepsOf(chain, { ...usual, ...before } as Before, drill).find(({ name }) => name === 'sent')!
 }
@@ -135,8 +142,9 @@ test.each([
   const configuration = { route, receivers: new Map([['pager', [{ kind: 'webhook', settings: {} }]]]) }
   const managers = [{ client, configuration, sent: [] }]
   const before = { scrapeInterval: 1, evaluationInterval: 1, unsent: 0, wasDrilled, managers } as unknown as Before
-  const chain = { prometheus: { alertmanagers: unsupported }, managers: [{}] } as unknown as Chain
-  const [sent, arrived] = stepsOf(chain, before, drill).slice(-2)
+  const exposed = { text: SERIES }
+  const chain = { ...daemonWith(exposed), prometheus: { alertmanagers: unsupported }, managers: [{}] }
+  const [sent, arrived] = stepsOf(chain as unknown as Chain, before, drill).slice(-2)
   await sent!.look()
   const looks: (string | undefined)[] = []
   for (const time of [29_000, 1_000]) {
@@ -145,4 +153,17 @@ test.each([
     looks.push(typeof seen === 'string' ? seen.split(',')[0] : seen?.found)
   }
   expect(looks).toEqual([wasDrilled ? 'pager by webhook' : undefined, 'pager by webhook'])
+  exposed.text = ''
+  expect(await arrived!.look()).toEqual(GONE)
+})
+
+const GONE = {
+  found: 'localhost:19650 no longer has the drill: it was started again, or another command has ended the drill',
+  fix: 'begin another drill, with the address of one daemon as --url',
+}
+
+test.each(['scraped', 'firing', 'sent', 'notified'])('a drill that the daemon lost is not late: %s', async (name) => {
+  const chain = daemonWith({ text: '' }) as unknown as Chain
+  const step = stepsOf(chain, {} as Before, drill).find((one) => one.name === name)!
+  expect(await step.late()).toEqual(GONE)
 })
