@@ -125,7 +125,7 @@ function deliveryTo(url: string, metrics: readonly Series[]): readonly Result[] 
   if (errors < all) return []
   return failed(
     `no alert has reached the Alertmanager at ${hostOf(url)}`,
-    'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
+    'start it there, or correct its address under alerting: alertmanagers: in prometheus.yml, with path_prefix, scheme and password; the log of Prometheus has the reason',
   )
 }
 
