@@ -235,7 +235,9 @@ export async function askTarget(http: Http, target: Target, asked: Asked): Promi
 
 export function statusError(target: Target, answer: HttpAnswer): BaseError {
   const { status } = answer
-  const meaning = wordsBehind(answer, target.url) || (target.hints[status] ?? '')
+  const isWrong = status === 401 && target.headers['authorization'] !== undefined
+  const hint = isWrong ? ': the user, password or token is wrong' : (target.hints[status] ?? '')
+  const meaning = wordsBehind(answer, target.url) || hint
   return new BaseError('http_status', `${shownOf(target)} answers with HTTP ${status}${meaning}`)
 }
 

@@ -253,7 +253,7 @@ describe('a broken link is named', () => {
     const gone = await closedPort()
     const refusals: [flags: string[], code: number, stderr: RegExp][] = [
       [[closed], 5, /HTTP 401: give --user and --password-file/],
-      [[...user, `--password-file=${wrong}`], 5, /HTTP 401: give --user and --password-file/],
+      [[...user, `--password-file=${wrong}`], 5, /HTTP 401: the user, password or token is wrong/],
       [[...user, `--password-file=${right}`], 1, /Drills are off; --web\.enable-lifecycle turns them on\./],
       [[`--prometheus=${chain.manager}`], 1, /does not say where it sends alerts: give --alertmanager=<url>/],
     ]

@@ -87,10 +87,11 @@ async function managersOf(
 
 async function run(prepare: () => Promise<Chain>, flags: DrillFlags, io: Io): Promise<void> {
   const follower = createFollower(io, flags.json !== true)
-  const known = await follower.ask('scraped', async () => {
+  const learn = async () => {
     const chain = await prepare()
     return { chain, before: await look(chain) }
-  })
+  }
+  const known = await follower.ask('scraped', () => Promise.race([follower.stopped, learn()]))
   if (known) await send(known.chain, known.before, { flags, follower, io })
   const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
   if (follower.isWhole()) {
@@ -163,8 +164,9 @@ const PAUSE = 250
 function createFollower(io: Io, isText: boolean) {
   const began = performance.now()
   const seen: Seen[] = []
-  const stopped = { isStopped: false }
-  void io.stopped.then(() => (stopped.isStopped = true))
+  const stopped = io.stopped.then(() => Promise.reject(new BaseError('aborted', 'stopped: the drill has ended')))
+  // It may be that nothing waits for it any more.
+  stopped.catch(() => {})
   const isWhole = () => seen.every(({ level }) => level === 'ok')
   const print = (text: string) => (isText ? io.stdout(text) : undefined)
   const add = (step: string, result: Result) => {
@@ -174,6 +176,7 @@ function createFollower(io: Io, isText: boolean) {
   }
   return {
     seen: seen as readonly Seen[],
+    stopped,
     isWhole,
     print,
     /** Up to the first step that fails, and not at all after one. Throws a BaseError when the process is stopped. */
@@ -197,7 +200,7 @@ function createFollower(io: Io, isText: boolean) {
   }
 }
 
-async function resultOf(step: Step, endsAt: number, io: Io, stopped: { isStopped: boolean }): Promise<Result> {
+async function resultOf(step: Step, endsAt: number, io: Io, stopped: Promise<never>): Promise<Result> {
   try {
     const result = await waitFor(step, endsAt, io, stopped)
     return typeof result === 'string' ? { level: 'ok', found: result } : { level: 'failed', ...result }
@@ -213,13 +216,12 @@ async function waitFor(
   { name, within, look, late }: Step,
   endsAt: number,
   io: Io,
-  stopped: { isStopped: boolean },
+  stopped: Promise<never>,
 ): Promise<string | Broken> {
   const end = performance.now() + within()
   for (;;) {
-    const seen = await look()
+    const seen = await Promise.race([stopped, look()])
     if (seen !== undefined) return seen
-    if (stopped.isStopped) throw new BaseError('aborted', 'stopped: the drill has ended')
     const now = performance.now()
     if (now > endsAt) return { found: 'the drill has ended by itself before that', fix: 'give a longer time as --for' }
     if (now > end) return late()

@@ -30,23 +30,34 @@ const SLACK = 10_000
 const LONGEST_END = 4 * LONGEST_DRILL
 
 export function stepsOf(chain: Chain, before: Before, drill: Drill): readonly Step[] {
+  const further = [scraped(chain, before, drill), firing(chain, before, drill), ...delivered(chain, before, drill)]
   return [
     exposed(chain, drill),
-    scraped(chain, before, drill),
-    firing(chain, before, drill),
-    ...delivered(chain, before, drill),
+    ...further.map((step) => ({ ...step, late: async () => (await lostBy(chain, drill)) ?? step.late() })),
   ]
 }
 
-function exposed({ http, daemon }: Chain, { began, path }: Drill): Step {
+async function isExposed({ http, daemon }: Chain, { began, path }: Drill): Promise<boolean> {
+  const samples = samplesOf(await askTarget(http, daemon, { path }))
+  return samples.some(({ name, labels }) => name === 'stakewatch_drill' && labels['began'] === began)
+}
+
+async function lostBy(chain: Chain, drill: Drill): Promise<Broken | undefined> {
+  const isOver = performance.now() >= drill.endsAt
+  if (isOver || (await isExposed(chain, drill))) return undefined
+  return {
+    found: `${shownOf(chain.daemon)} no longer has the drill: it was started again, or another command has ended the drill`,
+    fix: 'begin another drill, with the address of one daemon as --url',
+  }
+}
+
+function exposed(chain: Chain, drill: Drill): Step {
+  const { daemon } = chain
+  const { path } = drill
   return {
     name: 'exposed',
     within: () => SLACK,
-    async look() {
-      const samples = samplesOf(await askTarget(http, daemon, { path }))
-      const isThere = samples.some(({ name, labels }) => name === 'stakewatch_drill' && labels['began'] === began)
-      return isThere ? `by ${shownOf(daemon)}${path}` : undefined
-    },
+    look: async () => ((await isExposed(chain, drill)) ? `by ${shownOf(daemon)}${path}` : undefined),
     late: async () => ({
       found: `${shownOf(daemon)}${path} has no stakewatch_drill`,
       fix: 'give the address of one daemon as --url, not that of a load balancer',
@@ -84,9 +95,10 @@ function firing({ prometheus }: Chain, { evaluationInterval }: Before, { began }
 }
 
 /** What Alertmanager does with it. */
-function delivered(chain: Chain, before: Before, { began }: Drill): readonly Step[] {
-  const isOurs = ({ labels }: SentAlert) => labels['began'] === began
+function delivered(chain: Chain, before: Before, drill: Drill): readonly Step[] {
+  const isOurs = ({ labels }: SentAlert) => labels['began'] === drill.began
   let [alert, others, isNew]: [SentAlert | undefined, readonly SentAlert[], boolean] = [undefined, [], false]
+  let sentAt = 0
   const waits = () =>
     before.managers
       .flatMap(({ configuration }) => everyRoute(configuration.route))
@@ -106,6 +118,7 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
         alert = ours.flat().find(isOurs)
         others = groups.flat().filter((one) => one.fingerprint !== alert?.fingerprint && one.status.state === 'active')
         isNew = !before.wasDrilled && ours.every((alerts) => alerts.length === 1)
+        sentAt = performance.now()
         return alert && (suppressed(alert) ?? routed(alert, before))
       },
       late: async () => notSent(chain, before),
@@ -113,7 +126,14 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
     {
       name: 'notified',
       within: () => greatest(waits()) + SLACK,
-      look: async () => notified(before, alert!, others),
+      async look() {
+        const seen = await notified(before, alert!, others)
+        // Before the wait of a new group is over, what was sent is about other alerts.
+        const isEarly = isNew && performance.now() < sentAt + greatest(waits())
+        if (typeof seen !== 'string') return seen
+        // The message may be about other alerts.
+        return isEarly ? undefined : ((await lostBy(chain, drill)) ?? seen)
+      },
       late: async () => ({
         found: 'Alertmanager has not notified every receiver',
         fix: 'look at its log, and whether a time interval mutes the route',

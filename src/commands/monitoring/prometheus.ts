@@ -109,6 +109,7 @@ export type LoadedRule = LoadedGroup['rules'][number]
 const relabelling = z.object({
   action: z.string().default('replace'),
   source_labels: z.array(z.string()).default([]),
+  separator: z.string().default(';'),
   regex: z.string().default('(.*)'),
   target_label: z.string().optional(),
 })

@@ -117,3 +117,12 @@ test.each([
 ])('a silence that hides a page is ended with its like: %s', async (_, silences, fix) => {
   expect((await doctor(silences))('alertmanager/silences')).toMatchObject({ level: 'warning', fix })
 })
+
+test.each([
+  ['critical', 'severity', 'critical'],
+  ['of the job', 'job', 'stakewatch'],
+])('a silence hides every page before one fires: each that is %s', async (_, name, value) => {
+  const silence = silenceOf('all', '', { matchers: [{ name, value, isRegex: false, isEqual: true }] })
+  const found = `the silence all (by stakewatch, until ${ENDS.replace('.000', '')}: new disk) hides every page`
+  expect((await doctor([silence]))('alertmanager/silences')).toMatchObject({ level: 'failed', found })
+})

@@ -17,9 +17,13 @@ async function deliveries(counts: Readonly<Record<string, number>>, receivers: r
     return path === '/metrics' ? { body: metrics.join('') } : { status: 404, body: '' }
   })
   const { stdout } = await runCommand(['doctor', '--json', `--prometheus=${url}`, `--alertmanager=${url}`], inPackage)
-  const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; found: string }[] }
-  return findings.filter(({ check }) => check === 'prometheus/deliveries').map(({ level, found }) => [level, found])
+  const { findings } = JSON.parse(stdout) as {
+    findings: { check: string; level: string; found: string; fix?: string }[]
+  }
+  return findings.filter(({ check }) => check === 'prometheus/deliveries')
 }
+
+const seenOf = (findings: Awaited<ReturnType<typeof deliveries>>) => findings.map(({ level, found }) => [level, found])
 
 const ERRORS = 'prometheus_notifications_errors_total'
 const SENT = 'prometheus_notifications_sent_total'
@@ -39,7 +43,7 @@ test.each([
   ['no failures are counted, as on the page of another server', {}, UNKNOWN],
   ['failures are counted, and not what was sent', { [ERRORS]: 3 }, UNKNOWN],
 ])('%s', async (_, counts, found) => {
-  expect(await deliveries(counts)).toEqual(found)
+  expect(seenOf(await deliveries(counts))).toEqual(found)
 })
 
 test('without an Alertmanager nothing is delivered', async () => {
@@ -48,8 +52,15 @@ test('without an Alertmanager nothing is delivered', async () => {
 
 test('an Alertmanager that is not counted hides none that fails', async () => {
   const both = [ALERTMANAGER, 'http://other:9093/api/v2/alerts']
-  expect(await deliveries({ [ERRORS]: 4, [REQUESTS]: 4 }, both)).toEqual([
+  expect(seenOf(await deliveries({ [ERRORS]: 4, [REQUESTS]: 4 }, both))).toEqual([
     ...ALL_FAIL,
     ['unknown', 'its page of metrics does not count them for the Alertmanager at other:9093'],
   ])
+})
+
+test('an Alertmanager that answers here may have another path prefix, scheme or password there', async () => {
+  const [finding] = await deliveries({ [ERRORS]: 4, [REQUESTS]: 4 })
+  expect(finding!.fix).toBe(
+    'start it there, or correct its address under alerting: alertmanagers: in prometheus.yml, with path_prefix, scheme and password; the log of Prometheus has the reason',
+  )
 })

@@ -26,6 +26,14 @@ test.each([
   await expect(begin({ http, daemon } as Chain, new URLSearchParams())).rejects.toThrow(message)
 })
 
+test('a password that is wrong is not asked for', async () => {
+  const http = { send: async () => ({ status: 401, text: 'Unauthorized', headers: {} }) } as unknown as Chain['http']
+  const known = daemonOf({ url: 'http://ops:guess@localhost:19650' }, {} as Io)
+  await expect(begin({ http, daemon: known } as Chain, new URLSearchParams())).rejects.toThrow(
+    /HTTP 401: the user, password or token is wrong$/,
+  )
+})
+
 test.each([
   ['its severity', ['--label=severity=warning'], 'give it as --severity'],
   ['its time', ['--label=for=15m'], 'give it as --for'],
@@ -64,4 +72,27 @@ test.each([
   expect((await runCommand(words)).stdout).toMatch(
     new RegExp(`^ +\\d+\\.\\d s  NOT ${step} .*\\n +fix: make it answer`),
   )
+})
+
+test.each([
+  ['before it begins', 'query=stakewatch_build_info', []],
+  ['while it goes on', 'query=stakewatch_drill', ['POST', 'DELETE']],
+])('one that is stopped %s ends at once though Prometheus hangs', async (_, query, expected) => {
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  const data = { resultType: 'vector', result: [], activeTargets: [], groups: [], activeAlertmanagers: [] }
+  const methods: string[] = []
+  const { url, end } = await startSink(({ method = '', url: path }, body, response) => {
+    if (path?.startsWith('/-/drill')) methods.push(method)
+    if (path?.startsWith('/-/drill')) return response.end('{"began":"1","seconds":60,"telemetry_path":"/drills"}')
+    if (path === '/drills') return response.end('stakewatch_drill{began="1"} 1\n')
+    if (decodeURIComponent(body).startsWith(query)) return stop()
+    return response.end(path === '/metrics' ? '' : JSON.stringify({ status: 'success', data }))
+  })
+  onTestFinished(end)
+  const { code, stderr } = await runCommand(['drill', `--prometheus=${url}`, `--url=${url}`], { stopped })
+  expect({ code, stderr, methods }).toEqual({
+    code: 9,
+    stderr: expect.stringContaining('stopped: the drill has ended') as unknown,
+    methods: expected,
+  })
 })

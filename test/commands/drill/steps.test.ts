@@ -1,6 +1,6 @@
 // How long a drill waits for a step, and what it says of a Prometheus that does not say everything.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Before, type Chain, unsentBy } from '../../../src/commands/drill/chain.ts'
 import { notified } from '../../../src/commands/drill/notified.ts'
 import { stepsAfter, stepsOf } from '../../../src/commands/drill/steps.ts'
@@ -9,6 +9,10 @@ import type { SentAlert } from '../../../src/commands/monitoring/alertmanager.ts
 import type { Prometheus } from '../../../src/commands/monitoring/prometheus.ts'
 
 const MINUTE = 60_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test.each([
   ['two scrapes and two evaluations, and ten seconds', 30_000, 30_000, 2 * MINUTE + 10_000],
@@ -36,12 +40,19 @@ test.each([
   expect(await unsentBy({ metrics: async () => samples } as unknown as Prometheus)).toBe(count)
 })
 
-const drill = { began: '1', path: '/metrics', endsAt: 0 }
+const drill = { began: '1', path: '/metrics', endsAt: Infinity }
 const unsupported = () => Promise.reject(new BaseError('unsupported', 'prometheus:9090 answers with HTTP 404'))
+
+/** A daemon that has the drill, until it is started again. */
+function daemonWith(exposed: { text: string }) {
+  const http = { send: async () => ({ status: 200, headers: {}, text: exposed.text }) }
+  return { http, daemon: { url: 'http://localhost:19650', headers: {}, hints: {} } }
+}
+const SERIES = 'stakewatch_drill{began="1"} 1\n'
 
 /** The step `sent`. */
 function sentBy(prometheus: object, before: object) {
-  const chain = { prometheus, managers: [{}] } as unknown as Chain
+  const chain = { ...daemonWith({ text: SERIES }), prometheus, managers: [{}] } as unknown as Chain
   const usual = { scrapeInterval: 1, evaluationInterval: 1, wasDrilled: false }
   return stepsOf(chain, { ...usual, ...before } as Before, drill).find(({ name }) => name === 'sent')!
 }
@@ -114,4 +125,45 @@ test.each([
   const alert = { receivers: [{ name: 'pager' }] }
   const seen = await notified({ managers } as unknown as Before, alert as SentAlert, [])
   expect(typeof seen === 'object' ? seen.found : seen).toMatch(text)
+})
+
+test.each([
+  ['is none of the drill before the wait of its group is over', false],
+  ['is taken at once where an earlier drill may have its group', true],
+])('a message that Alertmanager sends meanwhile %s', async (_, wasDrilled) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const status = { state: 'active', silencedBy: [], inhibitedBy: [] }
+  const alertOf = (began: string) => ({ fingerprint: began, labels: { began }, receivers: [{ name: 'pager' }], status })
+  const client = {
+    groups: async () => ['1', 'of another alert'].map((began) => ({ alerts: [alertOf(began)] })),
+    sent: async () => [{ integration: 'webhook', receiver: undefined, requests: 1, failed: 0 }],
+  }
+  const route = { receiver: 'pager', groupWait: 30_000, groupInterval: 300_000, routes: [] }
+  const configuration = { route, receivers: new Map([['pager', [{ kind: 'webhook', settings: {} }]]]) }
+  const managers = [{ client, configuration, sent: [] }]
+  const before = { scrapeInterval: 1, evaluationInterval: 1, unsent: 0, wasDrilled, managers } as unknown as Before
+  const exposed = { text: SERIES }
+  const chain = { ...daemonWith(exposed), prometheus: { alertmanagers: unsupported }, managers: [{}] }
+  const [sent, arrived] = stepsOf(chain as unknown as Chain, before, drill).slice(-2)
+  await sent!.look()
+  const looks: (string | undefined)[] = []
+  for (const time of [29_000, 1_000]) {
+    vi.advanceTimersByTime(time)
+    const seen = await arrived!.look()
+    looks.push(typeof seen === 'string' ? seen.split(',')[0] : seen?.found)
+  }
+  expect(looks).toEqual([wasDrilled ? 'pager by webhook' : undefined, 'pager by webhook'])
+  exposed.text = ''
+  expect(await arrived!.look()).toEqual(GONE)
+})
+
+const GONE = {
+  found: 'localhost:19650 no longer has the drill: it was started again, or another command has ended the drill',
+  fix: 'begin another drill, with the address of one daemon as --url',
+}
+
+test.each(['scraped', 'firing', 'sent', 'notified'])('a drill that the daemon lost is not late: %s', async (name) => {
+  const chain = daemonWith({ text: '' }) as unknown as Chain
+  const step = stepsOf(chain, {} as Before, drill).find((one) => one.name === name)!
+  expect(await step.late()).toEqual(GONE)
 })

@@ -170,7 +170,7 @@ describe('the proxy of the environment', () => {
 
 describe('fails with a word on', () => {
   test.for([
-    [401, '', ' answers with HTTP 401: give --user and --password-file', 5],
+    [401, '', ' answers with HTTP 401: the user, password or token is wrong', 5],
     [
       400,
       '',

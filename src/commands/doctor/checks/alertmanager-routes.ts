@@ -121,7 +121,7 @@ function commonOf(sent: readonly { labels: Labels }[]): Labels {
 }
 
 /** The rules of a severity as Alertmanager sees their alerts, without the labels that differ from alert to alert. */
-function alertsOf(severity: string, limits: Thresholds, sent: readonly { labels: Labels }[]): Labels[] {
+export function alertsOf(severity: string, limits: Thresholds, sent: readonly { labels: Labels }[]): Labels[] {
   const ours = sent.filter(({ labels }) => labels['alertname']?.startsWith('Stakewatch'))
   const [job = JOB, ...others] = new Set(ours.flatMap(({ labels }) => labels['job'] ?? []))
   const common = { ...commonOf(sent), ...(others.length === 0 && { job }), severity }

@@ -1,7 +1,6 @@
 // What Alertmanager does now: what it has got, could not send, or keeps silent about.
 
 import { listed } from '../../../lib/figures.ts'
-import { rulesOf } from '../../../alerts/rules.ts'
 import { WATCHDOG } from '../../../alerts/self.ts'
 import { HOUR } from '../../../lib/seconds.ts'
 import { greatest } from '../../../lib/statistics.ts'
@@ -23,6 +22,7 @@ import {
   warning,
 } from '../check.ts'
 import { sentAlerts } from '../facts.ts'
+import { alertsOf } from './alertmanager-routes.ts'
 
 const silences = fact('alertmanager', (alertmanager) => alertmanager.silences())
 const metrics = fact('alertmanager', (alertmanager) => alertmanager.metrics())
@@ -89,9 +89,7 @@ export const alertmanagerState = [
     why: 'A silence hides a page, and is easily forgotten.',
     needs: { silences, sentAlerts },
     judge({ silences, sentAlerts }, { limits }) {
-      const critical = rulesOf({ limits })
-        .filter(({ severity }) => severity === 'critical')
-        .map(({ alert, severity }) => ({ alertname: alert, severity }))
+      const critical = alertsOf('critical', limits, sentAlerts)
       const active = silences.filter(({ status }) => status.state === 'active')
       return unlessOk(
         active.flatMap((one) => hidingOf(one, madeWith(one, active), critical, sentAlerts)),

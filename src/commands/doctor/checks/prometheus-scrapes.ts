@@ -190,7 +190,7 @@ function withoutRule(config: PrometheusConfig, job: string, actions: readonly st
   return `remove from metric_relabel_configs of the job ${job}: ${some.join('; ') || 'the rule that does it'}`
 }
 
-function shownOf({ action, source_labels, regex, target_label }: Relabelling): string {
+export function shownOf({ action, source_labels, regex, target_label }: Relabelling): string {
   const from = source_labels.length > 0 ? ` source_labels [${source_labels.join(', ')}]` : ''
   return `action ${action}${from} regex ${regex}${target_label === undefined ? '' : ` target_label ${target_label}`}`
 }

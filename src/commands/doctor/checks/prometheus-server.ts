@@ -4,11 +4,14 @@ import { listed } from '../../../lib/figures.ts'
 import { rulesOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/statistics.ts'
+import type { Labels } from '../../../lib/label-text.ts'
 import type { Series } from '../../../metrics/read-exposition.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
+import type { Relabelling } from '../../monitoring/prometheus.ts'
 import { isMatch } from '../../monitoring/routes.ts'
 import { check, fact, failed, type Gate, note, ok, type Result, unknown, unlessOk, warning } from '../check.ts'
 import { answers, prometheusConfig } from '../facts.ts'
+import { shownOf } from './prometheus-scrapes.ts'
 
 const times = fact('prometheus', async (prometheus) => {
   const before = Date.now()
@@ -103,7 +106,45 @@ export const prometheusServer = [
       )
     },
   }),
+  check({
+    name: 'prometheus/alert-relabelling',
+    why: 'Alerts that Prometheus drops before it sends them wake no one, and without their labels they reach the wrong receiver.',
+    needs: { config: prometheusConfig },
+    judge({ config: { global, alerting } }, { limits }) {
+      const rules = alerting.alert_relabel_configs
+      if (rules.length === 0) return []
+      const critical = rulesOf({ limits })
+        .filter(({ severity }) => severity === 'critical')
+        .map(({ alert, severity }) => ({ ...global.external_labels, alertname: alert, severity }))
+      return unlessOk(
+        rules.flatMap((rule) => droppedBy(rule, critical)),
+        'no rule drops a page',
+      )
+    },
+  }),
 ]
+
+/** Routes and groups of Alertmanager are about these. */
+const ROUTED = ['alertname', 'severity', 'network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address']
+
+function droppedBy(rule: Relabelling, critical: readonly Labels[]): readonly Result[] {
+  const { action, source_labels, separator, regex } = rule
+  const bad = (what: string) =>
+    failed(`Prometheus drops ${what}: ${shownOf(rule)}`, 'remove it from alert_relabel_configs in prometheus.yml')
+  if (action === 'labeldrop' || action === 'labelkeep') {
+    const names = ROUTED.filter((name) => isMatch(regex, name) === (action === 'labeldrop'))
+    return names.length === 0 ? [] : bad(`the ${names.length === 1 ? 'label' : 'labels'} ${listed(names)} of alerts`)
+  }
+  if (action !== 'drop' && action !== 'keep') return []
+  // The values of other labels are not known.
+  const dropped = critical.filter(
+    (labels) =>
+      source_labels.every((name) => labels[name] !== undefined) &&
+      isMatch(regex, source_labels.map((name) => labels[name]).join(separator)) === (action === 'drop'),
+  )
+  if (dropped.length === 0) return []
+  return bad(dropped.length === critical.length ? 'every page' : listed(dropped.map(({ alertname = '' }) => alertname)))
+}
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? url
 
@@ -125,7 +166,7 @@ function deliveryTo(url: string, metrics: readonly Series[]): readonly Result[] 
   if (errors < all) return []
   return failed(
     `no alert has reached the Alertmanager at ${hostOf(url)}`,
-    'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
+    'start it there, or correct its address under alerting: alertmanagers: in prometheus.yml, with path_prefix, scheme and password; the log of Prometheus has the reason',
   )
 }
 
