@@ -13,6 +13,10 @@ if (parseInt(process.version.slice(1), 10) < parseInt(needed, 10)) {
   process.stderr.write(`stakewatch needs Node.js ${needed} or later, and this is ${process.version}; ${remedy}\n`)
   // As Node.js ends when it does not know a flag: the unit of systemd does not start it again.
   process.exitCode = 9
+} else if (!require('fs').existsSync(require('path').join(__dirname, '../dist/main.js'))) {
+  const folder = require('path').dirname(__dirname)
+  process.stderr.write(`stakewatch is not built: run \`npm ci && npm run build\` in ${folder}\n`)
+  process.exitCode = 1
 } else {
   // These hold until the program has loaded and installs its own. Without them SIGTERM and SIGINT would not end the first
   // process of a container, SIGUSR1 would open the debugger, and SIGHUP and SIGUSR2 would end the process.

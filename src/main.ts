@@ -135,7 +135,7 @@ const io: Io = {
   isOutputLost: () => isOutputLost,
   stderr: (text) => process.stderr.write(text),
   // A terminal of unknown size reports 0.
-  columns: () => (process.stdout.isTTY && process.stdout.columns) || undefined,
+  columns: () => (process.stdout.isTTY ? process.stdout.columns || Infinity : undefined),
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),

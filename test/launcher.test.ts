@@ -55,6 +55,18 @@ test.each([[undefined], ['v24.0.0'], ['v26.1.0']])('%s runs the program with its
   expect(start(process.execPath, version)).toEqual({ status: 0, stdout: 'runs --version\n', stderr: '' })
 })
 
+test('in a checkout without a build it says how to make one', () => {
+  const folder = installed()
+  rmSync(join(folder, 'dist'), { recursive: true })
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, packageFile.bin.stakewatch)], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr.replace(folder, 'FOLDER')]).toEqual([
+    1,
+    'stakewatch is not built: run `npm ci && npm run build` in FOLDER\n',
+  ])
+})
+
 test('the version that it needs is the one of the repository', () => {
   const major = readFileSync(join(root, '.node-version'), 'utf8').trim()
   expect(readFileSync(join(root, packageFile.bin.stakewatch), 'utf8')).toContain(`const needed = '${major}'\n`)

@@ -94,7 +94,7 @@ const PREFIX = 'stakewatch_'
 /** The metrics of stakewatch that the rules read, in alphabetical order. What a drill lacks on its way is for the drill to say. */
 export function metricsRead(groups: readonly Group[]): string[] {
   const rules = groups.flatMap((group) => group.rules).filter(({ alert }) => alert !== DRILL)
-  const names = rules.flatMap(
+  const names = [heldValue, ...rules].flatMap(
     ({ expr }) => ofInstance(expr).match(/\b(?:stakewatch_\w+|process_start_time_seconds)\b/g) ?? [],
   )
   return [...new Set([...names, ALERTING_SERIES])].toSorted()
@@ -127,6 +127,6 @@ export function seriesMissing(groups: readonly Group[], job: string): Rule {
     summary: 'Series that the alert rules need are missing from Prometheus.',
     action: 'Take out the relabelling that drops series.',
     description:
-      'stakewatch serves {{ $value }} more of the series that the alert rules read than Prometheus has of the job {{ $labels.job }}. Alerts that need them cannot fire.',
+      'stakewatch serves {{ $value }} more of the series that the alert rules read than Prometheus has of the job {{ $labels.job }}. Alerts that need them cannot fire, or do not end.',
   }
 }

@@ -24,7 +24,7 @@ export interface Io {
   /** Whether what was written to stdout met a reader that has ended, or a full disk. */
   isOutputLost: () => boolean
   stderr: (text: string) => void
-  /** Current width of the terminal; undefined if stdout is not a terminal. */
+  /** Current width of the terminal, Infinity if unknown; undefined if stdout is not a terminal. */
   columns: () => number | undefined
   /** Writes a log line. Never fails: lines that cannot be written are counted. */
   log: (line: string) => void

@@ -9,8 +9,15 @@ import { duration } from './forms.ts'
 /** What was expected instead of a map, and where the names are that its keys may have. */
 const expecting = (text: string) => ({
   error: ({ code, keys = [] }: { code?: string; keys?: readonly string[] }) =>
-    code === 'unrecognized_keys' ? `unknown key ${JSON.stringify(keys[0])}: docs/alerting.md lists the names` : text,
+    code === 'unrecognized_keys' ? refusal(keys[0]!) : text,
 })
+
+/** They prove that alerting works, at once. */
+const withoutWait = ['StakewatchDrill', 'StakewatchWatchdog'] as const
+const refusal = (key: string) =>
+  withoutWait.some((name) => name === key)
+    ? `${key} cannot wait: remove it`
+    : `unknown key ${JSON.stringify(key)}: docs/alerting.md lists the names`
 
 const LIMITS = 'expected limits by name, such as { peerStake: 0.9 }'
 const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
@@ -32,7 +39,7 @@ export const limits = z
 
 /** By the name of the alert; in milliseconds. */
 export const alerts = z.partialRecord(
-  z.enum(alertNames),
+  z.enum(alertNames).exclude(withoutWait),
   z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
   expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }'),
 )

@@ -17,6 +17,8 @@ interface Held {
   task: Task
   outcome: Outcome
   failing: readonly Source[]
+  /** Steady milliseconds. */
+  startedAt: number
 }
 
 const NOTHING = 'unsupported'
@@ -26,7 +28,7 @@ export function named({ network, subject, collector, labels: { source } }: Task)
   return { network: network.name, target: subject.name, collector: collector.name, ...(source && { source }) }
 }
 
-export function createRunLog(log: Logger, standing: (source: Source) => Standing) {
+export function createRunLog(log: Logger, standing: (source: Source, startedAt: number) => Standing) {
   /** The last line of each task; undefined: that it works. */
   const said = new Map<string, string | undefined>()
   /** Failures of a task or perhaps its source: the next failure of the same task is logged anyway. */
@@ -50,12 +52,12 @@ export function createRunLog(log: Logger, standing: (source: Source) => Standing
   }
 
   function settle(one: Held, isAgain: boolean): void {
-    const { task, outcome, failing } = one
+    const { task, outcome, failing, startedAt } = one
     held.delete(task.key)
     // A bootstrapping chain has a line of its node.
     if (outcome.result === 'failure' && outcome.error.code === 'not_ready') return
     if (outcome.result !== 'failure' || failing.length === 0) return write(one)
-    const standings = failing.map(standing)
+    const standings = failing.map((source) => standing(source, startedAt))
     if (standings.every((of) => of === 'down')) return
     if (isAgain || standings.includes('up')) return write(one)
     held.set(task.key, one)
@@ -63,8 +65,8 @@ export function createRunLog(log: Logger, standing: (source: Source) => Standing
 
   return {
     /** `failing`: the sources that did not answer the run. */
-    say(task: Task, outcome: Outcome, failing: readonly Source[]) {
-      settle({ task, outcome, failing }, held.has(task.key))
+    say(task: Task, outcome: Outcome, failing: readonly Source[], startedAt: number) {
+      settle({ task, outcome, failing, startedAt }, held.has(task.key))
       for (const one of Array.from(held.values())) settle(one, false)
     },
     /** The task replaces one with the same key: sources that failed before may be gone. */

@@ -29,7 +29,7 @@ export interface RunnerOptions {
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
   answerRefused: (source: Source, reason: RefusalReason) => void
-  standing: (source: Source) => Standing
+  standing: (source: Source, startedAt: number) => Standing
   /** When the machine of the source last began to refuse connections, by the time of the upstreams. Default: never. */
   refusedAt?: (source: Source) => number | undefined
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
@@ -233,7 +233,7 @@ function report(state: State, task: Task, outcome: Outcome, took: number, asked:
   const status = { key: task.key, network: task.network.name, result, reason, source, finishedAt, ...last }
   publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
   known.result = result
-  lines.say(task, outcome, asked.failing())
+  lines.say(task, outcome, asked.failing(), clock.now().steady - took)
 }
 
 function runUnit({ key }: Task): string {

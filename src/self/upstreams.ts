@@ -39,6 +39,8 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince?: Moment | undefined
+  /** When it last came back (steady milliseconds). */
+  backAt?: number | undefined
   /** When its machine last began to refuse connections, by the time of the upstreams. */
   refusedAt?: number | undefined
   /** It has refused and not answered since. */
@@ -114,9 +116,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       upstream.state.refused[reason] += 1
       changed.add(key)
     },
-    standing(source: Source): Standing {
-      const { downSince, failing } = upstreams.get(keyOf(source))!
-      return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
+    /** As a run sees it that began then (steady milliseconds): what failed before it came back is part of that outage. */
+    standing(source: Source, startedAt = Infinity): Standing {
+      const { downSince, backAt = -Infinity, failing } = upstreams.get(keyOf(source))!
+      return downSince !== undefined || startedAt <= backAt ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
     /** When the machine of the source last began to refuse connections: the same until an answer came in between. */
     refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
@@ -265,6 +268,7 @@ function noteAnswer({ log, now }: State, upstream: Upstream): void {
   upstream.state.up = true
   if (downSince === undefined) return
   upstream.downSince = undefined
+  upstream.backAt = now().steady
   const seconds = Math.round(ageOf(downSince, now()) / 1_000)
   log.info({ network: source.network, source: source.name, seconds }, 'source is back')
 }

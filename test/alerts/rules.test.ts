@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { HELD_VALUE, heldValue, labelsOf, ruleOf } from '../../src/alerts/condition-rule.ts'
 import { RUNBOOKS } from '../../src/alerts/links.ts'
-import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
+import { alertingMetrics, groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { definitions } from '../../src/metrics/catalogue.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
@@ -19,6 +19,7 @@ import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
 import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
+import { conditionEnded } from '../../src/self/judge-metrics.ts'
 import { createSelf } from '../../src/self/instance.ts'
 import { configurationMetrics } from '../../src/self/known.ts'
 import { incidents, long } from '../../tools/incidents/scripts/index.ts'
@@ -134,6 +135,10 @@ describe('an expression', () => {
 
 test('what is recorded reads what exists', () => {
   expect(readExpression(heldValue.expr)).toMatchObject({ faults: [] })
+})
+
+test('what is recorded is missed if it is dropped on the way', () => {
+  expect([...alertingMetrics().metrics]).toContain(conditionEnded.name)
 })
 
 // An operator may add a data centre or a region to each target: what drops labels by name would keep those.

@@ -37,6 +37,8 @@ test.each([
   ['limits: { turnsMissed: "010" }', /expected a number above 0 for turnsMissed/],
   ['limits: { turnsMissed: "1e999" }', /expected a number above 0 for turnsMissed/],
   ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
+  ['alerts: { StakewatchDrill: { for: 1m } }', /alerts: StakewatchDrill cannot wait: remove it/],
+  ['alerts: { StakewatchWatchdog: { for: 1m } }', /alerts: StakewatchWatchdog cannot wait: remove it/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
 ])('%s is refused', (more, problem) => {
   expect(() => configFrom(yaml(more))).toThrow(problem)

@@ -29,7 +29,7 @@ function said(steps: readonly Step[]): string[] {
   const { say } = createRunLog({ info: note, warn: note }, (source) => standings.get(source)!)
   for (const [key, outcome, failing, now] of steps) {
     for (const [at, source] of [a, b].entries()) standings.set(source, now[at] ?? 'up')
-    say(taskOf(key), outcome, failing)
+    say(taskOf(key), outcome, failing, 0)
   }
   return lines
 }
@@ -64,13 +64,23 @@ describe('the log says of a task', () => {
   })
 })
 
+test('it says nothing of a run in which its source came back', () => {
+  const lines: object[] = []
+  const log = { info: () => {}, warn: (details: object) => lines.push(details) }
+  const { say } = createRunLog(log, (_, startedAt) => (startedAt < 60 ? 'down' : 'up'))
+  say(taskOf('t'), failure('refused'), [a], 50)
+  expect(lines).toEqual([])
+  say(taskOf('t'), failure('refused'), [a], 70)
+  expect(lines).toHaveLength(1)
+})
+
 test.each<[string, Task['labels'], object]>([
   ['without a source, as any may answer', { network: 'fuji', subnet: 't' }, {}],
   ['with the source whose opinion it asks', { network: 'fuji', source: 'a' }, { source: 'a' }],
 ])('a task is named as the series of its runs are: %s', (_, labels, source) => {
   const lines: object[] = []
   const { say } = createRunLog({ info: () => {}, warn: (details) => lines.push(details) }, () => 'up')
-  say(taskOf('t', labels), failure('late'), [])
+  say(taskOf('t', labels), failure('late'), [], 0)
   const why = { code: 'timeout', reason: 'late', details: undefined }
   expect(lines).toEqual([{ network: 'fuji', target: 't', collector: 'probe', ...source, ...why }])
 })

@@ -49,7 +49,7 @@ function observed() {
     clock,
     upstreams,
     tasks,
-    standing: () => upstreams.standing(source!),
+    standing: (startedAt?: number) => upstreams.standing(source!, startedAt),
     errors: () => upstreams.errors(),
     refusedAt: () => upstreams.refusedAt(source!),
     ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info', more: Partial<CallReport> = {}) =>
@@ -307,6 +307,14 @@ test('a failure has the time of the upstreams', () => {
   for (const operation of ['a', 'b', 'c']) one.ends(operation, 'ok', '/ext/info', { clockAhead: 120_000 })
   one.ends('a', 'network')
   expect(one.errors()).toMatchObject([{ at: 80_000 }])
+})
+
+test('to a run that began before it was back, a source is down', () => {
+  const one = observed()
+  one.ends('a', 'network')
+  one.clock.now = 60_000
+  one.ends('a', 'ok')
+  expect([59_999, 60_001].map(one.standing)).toEqual(['down', 'up'])
 })
 
 describe('a node that has another address under the same name', () => {

@@ -55,8 +55,7 @@ export const unread: readonly Excused[] = [
   excused(
     'What it holds or earns: no amount is wrong by itself, and the owner declares what must be so.',
     `
-    validator_delegated_tokens validator_delegators validator_delegation_fee_ratio
-    validator_delegation_capacity_tokens validator_pending_reward_tokens
+    validator_delegated_tokens validator_delegators validator_delegation_capacity_tokens validator_pending_reward_tokens
     validator_pending_rewards validator_blocks_proposed_total validator_turns_total
     validator_turns_expected_ratio l1_validator_topup_tokens_total
     address_other_assets address_native_balance_value address_pending_reward_tokens address_pending_rewards
@@ -86,7 +85,6 @@ export const unread: readonly Excused[] = [
     `
     validator_info build_info
     subnet_min_validator_stake_tokens subnet_min_delegator_stake_tokens l1_validator_min_nonce
-    chain_gas_limit chain_target_gas chain_min_base_fee_tokens
     `,
   ),
   excused(

@@ -183,11 +183,13 @@ export function top(program: Command, io: Io): void {
   durationFlag(command, '--every', 'refresh interval, at least 1s', interval, 5_000)
   command
     .option('--limit <number>', 'maximum number of validators to show, the most urgent first', limit, 30)
-    .option('--once', 'print the table once and exit')
+    .option('--once', 'print the table once and exit, as without a terminal')
     .action((flags: TopFlags) =>
       withHttp(flags, io, (http) => {
         const daemon = daemonOf(flags, io)
-        return flags.once ? printOnce(http, daemon, flags, io) : printOn(http, daemon, flags, io)
+        return flags.once || io.columns() === undefined
+          ? printOnce(http, daemon, flags, io)
+          : printOn(http, daemon, flags, io)
       }),
     )
 }

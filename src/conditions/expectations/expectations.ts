@@ -3,6 +3,7 @@
 import { TAMPERING, validator } from '../../alerts/rule.ts'
 import { EXCUSE_READS, isExcused } from '../chains/chains.ts'
 import { type Condition, onlyParts, type Part, problem } from '../condition.ts'
+import { ifKnown, NUMBER, TEXT } from '../details.ts'
 import { HEAD_KNOWN_READS, isHeadKnown, stallThreshold } from '../heads.ts'
 import { isForeign } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
@@ -18,6 +19,23 @@ const met = {
   admin: 'stakewatch_node_admin_api_reachable',
 }
 const ADMIN_EXPECTED = 'stakewatch_node_admin_api_expected'
+
+/** What was found, of expectations that are numbers. */
+const found: Readonly<Record<string, string>> = {
+  delegation_fee: 'stakewatch_validator_delegation_fee_ratio',
+  min_stake: 'stakewatch_validator_stake_tokens',
+  gas_limit: 'stakewatch_chain_gas_limit',
+  target_gas: 'stakewatch_chain_target_gas',
+  min_base_fee: 'stakewatch_chain_min_base_fee_tokens',
+}
+const STATUS = 'stakewatch_blockchain_status'
+const NEXT_PERIOD = 'stakewatch_validator_next_period_seconds'
+
+function foundText(view: View, { expectation, source }: Labels): string | undefined {
+  if (expectation === 'auto_renew') return String((view.value(NEXT_PERIOD) ?? 0) > 0)
+  if (expectation !== 'status') return undefined
+  return view.all(STATUS).find(({ labels, value }) => value === 1 && labels['source'] === source)?.labels['state']
+}
 
 const part = (labels: Labels, value = 0): Part => ({ labels, verdict: problem(value) })
 const only = ({ expectation = '', source = '' }: Labels): Labels => ({
@@ -64,7 +82,14 @@ export const expectationNotMet: Condition = {
   // That a node's admin interface does not answer has no expectation.
   action:
     '{{ if eq $labels.expectation "index" }}Restart {{ $labels.source }} with --index-enabled, or set its `index` to false.{{ else if $labels.expectation }}Compare {{ $labels.expectation }} of {{ or $labels.validator $labels.chain }} with the configuration.{{ else }}Restart {{ $labels.source }} with --api-admin-enabled, or set its `admin` to off.{{ end }}',
-  description: `{{ if eq $labels.expectation "index" }}Node {{ $labels.source }} on {{ $labels.network }} serves no index of chain {{ $labels.chain }}, although the configuration says \`index: true\`.{{ else if $labels.expectation }}{{ if $labels.validator }}Validator ${validator}{{ else }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ end }} does not match the configuration: {{ $labels.expectation }}.{{ else }}The admin interface of node {{ $labels.source }} on {{ $labels.network }} does not answer, although the configuration says \`admin: on\`.{{ end }}`,
+  description: `{{ if eq $labels.expectation "index" }}Node {{ $labels.source }} on {{ $labels.network }} serves no index of chain {{ $labels.chain }}, although the configuration says \`index: true\`.{{ else if $labels.expectation }}{{ if $labels.validator }}Validator ${validator}{{ else }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ end }} does not match the configuration: {{ $labels.expectation }}${ifKnown('number', ` is ${NUMBER}`)}${ifKnown('text', ` is ${TEXT}`)}.{{ else }}The admin interface of node {{ $labels.source }} on {{ $labels.network }} does not answer, although the configuration says \`admin: on\`.{{ end }}`,
+  details: {
+    reads: [...Object.values(found), STATUS, NEXT_PERIOD],
+    of: (view, labels) => ({
+      number: view.value(found[labels['expectation'] ?? ''] ?? ''),
+      text: foundText(view, labels),
+    }),
+  },
 }
 
 const known = {

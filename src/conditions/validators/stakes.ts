@@ -173,5 +173,5 @@ export const weightChanged: Condition = {
   title: '{{ $labels.validator }}: weight changed',
   summary: 'The weight of the validator has changed.',
   action: 'Ask your team whether the change was meant; if not, find out who can sign for {{ $labels.validator }}.',
-  description: `The weight of validator ${validator} (on the primary network, its own stake) changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
+  description: `The {{ if eq $labels.subnet "primary" }}own stake{{ else }}weight{{ end }} of validator ${validator} changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
 }

@@ -231,6 +231,7 @@ test('again and again: what cannot be asked takes the place of what is old by th
   const stopped = Promise.withResolvers<void>()
   let looks = 0
   const { stdout } = await runCommand(['top', `--url=http://${host}`, '--every=7s'], {
+    columns: () => Infinity,
     stopped: stopped.promise,
     async sleep(milliseconds) {
       expect(milliseconds).toBe(7_000)
@@ -246,11 +247,18 @@ test('again and again: what cannot be asked takes the place of what is old by th
   ])
 })
 
+test('without a terminal it prints the table once, without codes for one', async (context) => {
+  const { host, asked } = await daemon(context, [200, body])
+  const { stdout } = await runCommand(['top', `--url=http://${host}`], { stopped: Promise.resolve() })
+  expect([asked.length, stdout.slice(0, 11)]).toEqual([1, 'stakewatch '])
+})
+
 test('ends when the reader of its output does, as in `top | head`', async (context) => {
   const { host, asked } = await daemon(context, [200, body])
   const stopped = Promise.withResolvers<void>()
   let looks = 0
   await runCommand(['top', `--url=http://${host}`], {
+    columns: () => Infinity,
     stopped: stopped.promise,
     isOutputLost: () => looks === 1,
     async sleep() {
