@@ -45,6 +45,7 @@ test.each<[string, string[], string]>([
   ['an operation', ['query', 'info.getNodeV'], 'info.getNodeVersion'],
   ['a parameter of an operation', ['query', 'get-blockchain-details', '--blockc'], '--blockchainId='],
   ['a command of a command of a command', ['admin', 'profile', 'c'], 'cpu'],
+  ['a command whose help is asked for', ['help', 'ch'], 'check'],
   ['a file', ['check', '--config.file', '=', 'config.sch'], 'config.schema.json'],
   ['nothing where anything may be written', ['check', '--config.file', '=', '/no/such/'], ''],
   [
