@@ -1,6 +1,6 @@
 // The command line. The modules of a command are loaded when it is called, so that the daemon does not hold the simulator.
 
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { meantOr } from '../lib/suggestion.ts'
 import { DEFAULT_COMMAND } from './default-command.ts'
 import type { Io } from './io.ts'
@@ -84,7 +84,28 @@ export async function createProgram(io: Io, words?: readonly string[]): Promise<
       if (called === undefined || called === name) (await load())(program, io)
     }
   }
-  return program.helpCommand('help [command]', 'print the help of a command')
+  return help(program)
+}
+
+/** That of commander prints the help of the program for a command that does not exist, and reads one word alone. */
+function help(program: Command): Command {
+  const of = new Argument('[command...]', 'the command')
+  // Not choices(), whose refusal has no advice.
+  of.argChoices = program.commands.map((command) => command.name())
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('print the help of a command')
+    .helpOption(false)
+    .addArgument(of)
+    .action((words: readonly string[]) => words.reduce(innerOf, program).help())
+  return program
+}
+
+function innerOf(command: Command, word: string): Command {
+  const namesOf = (one: Command) => [one.name(), ...one.aliases()]
+  const inner = command.commands.find((one) => namesOf(one).includes(word))
+  return inner ?? refuse(command, word, command.commands.flatMap(namesOf))
 }
 
 /** Undefined if all commands are needed, or if it is unknown which one. */
@@ -115,6 +136,10 @@ function withoutAddresses(text: string): string {
 function refuseUnknownCommand(program: Command): void {
   const [word = '-'] = program.args
   const names = program.commands.map((command) => command.name())
-  if (word.startsWith('-') || names.includes(word)) return
-  program.error(`error: unknown command '${word}'; ${meantOr(`there are ${names.join(', ')}`, word, names)}`)
+  if (!word.startsWith('-') && !names.includes(word)) refuse(program, word, names)
+}
+
+function refuse(command: Command, word: string, names: readonly string[]): never {
+  const all = command.parent ? `the help of ${command.name()} says what there is` : `there are ${names.join(', ')}`
+  return command.error(`error: unknown command '${word}'; ${meantOr(all, word, names)}`)
 }

@@ -36,6 +36,10 @@ test('no option names two defaults', () => {
   expect(twice.map(({ name, text }) => `${name}: ${text}`)).toEqual([])
 })
 
+test('a default says something', () => {
+  expect(all.filter(({ text }) => text.includes('[]')).map(({ name }) => name)).toEqual([])
+})
+
 test('a default duration has a unit', () => {
   const durations = all.filter(({ option }) => option.flags.endsWith('<duration>'))
   expect(durations.map(({ name }) => name)).toContain('stakewatch serve --config.auto-reload-interval')

@@ -123,6 +123,12 @@ test.each([
   expect({ code, said: rest.length }).toEqual({ code: 0, said: 1 })
 })
 
+test('help prints what --help of the same words prints', async () => {
+  for (const words of [[], ['check'], ['query', 'info.peers'], ['admin', 'profile', 'cpu']]) {
+    expect(await run(['help', ...words])).toEqual(await run([...words, '--help']))
+  }
+})
+
 test('--version prints the version alone', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
 })
@@ -141,6 +147,12 @@ test.each([
   ],
   ['a command that each object has as a member', ['toString'], "unknown command 'toString'; there are serve, watch"],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
+  ['help of a misspelt command', ['help', 'chek'], "unknown command 'chek'; did you mean check?"],
+  [
+    'help of an operation that is like none',
+    ['help', 'query', 'scrape'],
+    "'scrape'; the help of query says what there is",
+  ],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
   ['a flag that does not exist', ['--all'], "unknown option '--all'"],
   ['a flag of another command', ['check', '--web.listen-address=:1'], "unknown option '--web.listen-address=:1'"],

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { exitCodes } from '../../src/commands/failure.ts'
 import { configFrom } from '../support/poll.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -29,6 +30,12 @@ test('the configuration in the README is valid', () => {
   expect(configFrom(yaml).networks).toMatchObject([
     { name: 'mainnet', nodes: [{ name: 'node-a' }, { name: 'public' }], validators: [{ name: 'val-1' }] },
   ])
+})
+
+test('docs/configure.md lists the exit codes of commands', () => {
+  const [, list = ''] = /^## Exit codes\n([^]*?)^## /m.exec(read('docs/configure.md')) ?? []
+  const listed = found(list, /^- (\d+)(?=:|,)/gm).map(Number)
+  expect(listed).toEqual([...new Set([0, ...Object.values(exitCodes), 10])].toSorted((a, b) => a - b))
 })
 
 const root = new URL('../../', import.meta.url)

@@ -4,6 +4,7 @@
 import { Argument, type Command, type Option } from 'commander'
 import { DEFAULT_COMMAND } from '../default-command.ts'
 import type { Io } from '../io.ts'
+import { ParameterFlag } from '../query/parameter-flags.ts'
 
 export interface Place {
   /** Names of the commands that stand before it, with spaces between; empty for the program itself. */
@@ -223,7 +224,8 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional
 }
 
-function valuesOf({ flags, argChoices }: Option): readonly string[] | 'file' | 'folder' {
+function valuesOf(option: Option): readonly string[] | 'file' | 'folder' {
+  const { flags, argChoices = option instanceof ParameterFlag ? option.values : undefined } = option
   if (argChoices) return argChoices
   const [, kind] = /<(file|folder)>/.exec(flags) ?? []
   return (kind as 'file' | 'folder' | undefined) ?? []

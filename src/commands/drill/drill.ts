@@ -28,7 +28,7 @@ import { printable } from '../../lib/printable.ts'
 
 interface DrillFlags extends DaemonFlags, ServerFlags {
   severity: string
-  label: readonly string[]
+  label?: readonly string[]
   for: string
   json?: true
 }
@@ -47,7 +47,7 @@ export function drill(program: Command, io: Io): void {
     .addOption(
       command.createOption('--severity <severity>', 'severity of the page').choices(severities).default('critical'),
     )
-    .option('--label <name=value>', 'label of the page, repeatable', labelOf, [])
+    .option('--label <name=value>', 'label of the page, repeatable', labelOf)
     .option('--for <time>', 'when the daemon ends the drill by itself', '5m')
   serverFlags(command, 'prometheus', 'Prometheus')
   serverFlags(command, 'alertmanager', 'Alertmanager, instead of those that Prometheus sends to')
@@ -110,7 +110,7 @@ interface Sending {
 }
 
 async function send(chain: Chain, before: Before, { flags, follower, io }: Sending): Promise<void> {
-  const { severity, label, for: time } = flags
+  const { severity, label = [], for: time } = flags
   const query = new URLSearchParams([['severity', severity], ['for', time], ...label.map(pairOf)])
   const begun = await follower.ask('exposed', () => begin(chain, query))
   if (!begun) return
@@ -126,7 +126,7 @@ async function send(chain: Chain, before: Before, { flags, follower, io }: Sendi
   await follower.follow(stepsAfter(chain, before, begun), Infinity)
 }
 
-function labelOf(text: string, before: readonly string[]): readonly string[] {
+function labelOf(text: string, before: readonly string[] = []): readonly string[] {
   if (!/^\w+=./.test(text)) throw new InvalidArgumentError('Expected a label with its value, such as network=mainnet.')
   const [name] = pairOf(text)
   if (name === 'severity' || name === 'for')

@@ -8,10 +8,20 @@ import { fromText, type Operation, toWire, type Wire } from '../../operations/de
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
+export class ParameterFlag extends Option {
+  /** For the shell; empty where they are no list. */
+  readonly values: readonly string[]
+
+  constructor(parameter: Parameter, flags: string) {
+    super(flags, describe(parameter))
+    this.values = parameter.accepts.includes(', ') ? parameter.accepts.split(', ') : []
+  }
+}
+
 export function parameterFlags(command: Command, operation: Operation): Command {
   for (const parameter of parametersOf(operation)) {
     const { name, isList } = parameter
-    const flag = new Option(`--${name} <${isList ? 'value,...' : 'value'}>`, describe(parameter))
+    const flag = new ParameterFlag(parameter, `--${name} <${isList ? 'value,...' : 'value'}>`)
     command.addOption(flag.helpGroup('Parameters:'))
     const dashed = withDashes(name)
     if (dashed === name) continue

@@ -2,7 +2,7 @@
 // a terminal by a question, in a script by --yes.
 
 import type { Command } from 'commander'
-import { BaseError } from '../../errors.ts'
+import { BaseError, toBaseError } from '../../errors.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { readUrl, urlRemedy } from '../../lib/url.ts'
 import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/define.ts'
@@ -83,7 +83,19 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
   const proxies = urlsOf(proxiesOf(io.env))
-  return withHttp({}, io, (http) => work(createAskBody(http, timeout, proxies)).finally(() => io.progress('')))
+  return withHttp({}, io, (http) => {
+    const ask = createAskBody(http, timeout, proxies)
+    const named: AskBody = (source, ...rest) =>
+      ask(source, ...rest).catch((thrown: unknown) => unanswered(thrown, source))
+    return work(named).finally(() => io.progress(''))
+  })
+}
+
+/** Without --config.source it is not known which upstream was asked. */
+function unanswered(thrown: unknown, source: Source): never {
+  const error = toBaseError(thrown)
+  if (error.code !== 'network' && error.code !== 'timeout') throw error
+  throw new BaseError(error.code, `${shownAs(source)}: ${error.message}`, error)
 }
 
 export interface YesFlag {

@@ -44,7 +44,10 @@ test.each<[string, string[], string]>([
   ['the shells of completion', ['completion', ''], 'bash zsh fish'],
   ['an operation', ['query', 'info.getNodeV'], 'info.getNodeVersion'],
   ['a parameter of an operation', ['query', 'get-blockchain-details', '--blockc'], '--blockchainId='],
+  ['a value of a parameter', ['query', 'list-validators', '--validationStatus', '=', 'a'], 'active'],
+  ['nothing of a parameter that is a number', ['query', 'list-validators', '--pageSize', '='], ''],
   ['a command of a command of a command', ['admin', 'profile', 'c'], 'cpu'],
+  ['a command whose help is asked for', ['help', 'ch'], 'check'],
   ['a file', ['check', '--config.file', '=', 'config.sch'], 'config.schema.json'],
   ['nothing where anything may be written', ['check', '--config.file', '=', '/no/such/'], ''],
   [

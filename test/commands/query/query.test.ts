@@ -223,6 +223,12 @@ describe('query', () => {
     expect(seen).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('the connection failed') })
   })
 
+  test('that nothing listens names the upstream that was taken', async () => {
+    const yaml = 'networks: [{ name: mainnet, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]'
+    const { stderr } = await run(['info.peers', '--config.file=a.yml'], { 'a.yml': yaml })
+    expect(stderr).toMatch(/^node-a \(127\.0\.0\.1:1\): the connection failed/)
+  })
+
   test('takes upstream, key and network from the configuration', async () => {
     const { url, asked } = await bare(() => ({ body: '{"blocks":[]}' }))
     const yaml = `
