@@ -15,7 +15,7 @@ import {
   stopCPUProfiler,
 } from '../../operations/node/admin.ts'
 import {
-  asking,
+  askingByName,
   confirm,
   flagsTo,
   shownAs,
@@ -101,7 +101,7 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
     const message = `${node}: the CPU profiler may still run; ${advice}\n${error.message}`
     return new BaseError(error.code, message, { details: error.details })
   }
-  await asking(io, timeoutOf(startCPUProfiler), async (ask) => {
+  await askingByName(io, timeoutOf(startCPUProfiler), async (ask) => {
     let wasSent = false
     const send = (operation: Operation, explain: (error: BaseError) => BaseError) =>
       ask(source, operation, wireOf(operation, {}), (_, left) => (wasSent = left)).catch((thrown: unknown) => {
@@ -155,7 +155,7 @@ async function change(operation: Operation, flags: UpstreamFlags & YesFlag, io: 
   const { todo, done } = words[operation.name]!
   const node = shownAs(source)
   await confirm(`${node}: ${todo(given)}`, flags, io)
-  await asking(io, timeoutOf(operation), async (ask) => {
+  await askingByName(io, timeoutOf(operation), async (ask) => {
     const { raw } = await ask(source, operation, wire)
     io.stdout(`${node}: ${printable(done(given, answerOf(operation, raw)))}\n`)
   })

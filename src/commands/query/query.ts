@@ -12,7 +12,7 @@ import { printable } from '../../lib/printable.ts'
 import type { AskBody } from '../../upstream/transports.ts'
 import { pages } from '../../upstream/page-tokens.ts'
 import {
-  asking,
+  askingByName,
   confirm,
   shownAs,
   timeoutOf,
@@ -158,7 +158,7 @@ async function answer(operation: Operation, flags: AnswerFlags, io: Io): Promise
   if (operation.effect === 'action') {
     await confirm(`${shownAs(source)}: make validators of the network work for ${operation.name}`, flags, io)
   }
-  await asking(io, timeoutOf(operation), async (ask) => {
+  await askingByName(io, timeoutOf(operation), async (ask) => {
     const askPage: AskPage = (pageToken = texts['pageToken']) =>
       ask(source, operation, wireOf(operation, { ...texts, pageToken }))
     await print(operation, askPage, flags, io)

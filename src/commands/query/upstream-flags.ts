@@ -83,15 +83,16 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
   const proxies = urlsOf(proxiesOf(io.env))
-  return withHttp({}, io, (http) => {
-    const ask = createAskBody(http, timeout, proxies)
-    const named: AskBody = (source, ...rest) =>
-      ask(source, ...rest).catch((thrown: unknown) => unanswered(thrown, source))
-    return work(named).finally(() => io.progress(''))
-  })
+  return withHttp({}, io, (http) => work(createAskBody(http, timeout, proxies)).finally(() => io.progress('')))
 }
 
-/** Without --config.source it is not known which upstream was asked. */
+/** Names the upstream that does not answer: without --config.source it is not known which one was asked. */
+export function askingByName<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
+  return asking(io, timeout, (ask) =>
+    work((source, ...rest) => ask(source, ...rest).catch((thrown: unknown) => unanswered(thrown, source))),
+  )
+}
+
 function unanswered(thrown: unknown, source: Source): never {
   const error = toBaseError(thrown)
   if (error.code !== 'network' && error.code !== 'timeout') throw error
