@@ -8,6 +8,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
 import { coverOf, standingFor } from './incidents/cover.ts'
 import type { Incident } from './incidents/incident.ts'
 import { mutations } from './incidents/mutations.ts'
@@ -64,12 +65,14 @@ function withoutWords({ ofReplicas, isCover }: { ofReplicas: boolean; isCover: b
 }
 
 async function main(): Promise<void> {
-  const [, , ...words] = process.argv
-  const hasMutants = words.includes('--mutants')
-  const [named = ''] = words.filter((word) => !word.startsWith('--'))
-  const ofReplicas = words.includes('--replicas')
-  const isInWindow = words.includes('--window')
-  const played = named === '' ? withoutWords({ ofReplicas, isCover: words.includes('--cover') }) : incidents
+  const flag = { type: 'boolean', default: false } as const
+  const { values, positionals } = parseArgs({
+    options: { mutants: flag, replicas: flag, window: flag, cover: flag },
+    allowPositionals: true,
+  })
+  const { mutants: hasMutants, replicas: ofReplicas, window: isInWindow, cover: isCover } = values
+  const [named = ''] = positionals
+  const played = named === '' ? withoutWords({ ofReplicas, isCover }) : incidents
   const chosen = isInWindow ? played.filter(({ scenery }) => !scenery?.maintenance) : played
   const names = chosen.map(({ name }) => name).filter((name) => name.includes(named))
   const open = hasMutants ? mutations.map(({ name }) => name) : []
