@@ -2,7 +2,7 @@
 
 import type { Labels } from '../lib/label-text.ts'
 import { type Kind, keyOf } from './board.ts'
-import { type Condition, type Judgement, NOT_APPLICABLE, OK, unknown, type Verdict } from './condition.ts'
+import { type Condition, type Judgement, NOT_APPLICABLE, OK, type Part, unknown, type Verdict } from './condition.ts'
 import type { Said } from './details.ts'
 import { inMaintenance } from './maintenance.ts'
 import { machinesOf } from './nodes.ts'
@@ -70,7 +70,8 @@ export function settle(judging: Judging, view: View, judge: Judgement): State {
   const { key } = view.thing
   const result = judge(view)
   const isWhole = !('parts' in result)
-  const { parts, others } = isWhole ? { parts: [], others: result } : result
+  const others = isWhole ? result : result.others
+  const parts = isWhole ? NO_PARTS : result.parts
   const missing = isGrace && (others ?? NOT_APPLICABLE).state === 'not_applicable' ? NOT_POLLED : (others ?? OK)
   let worst = isWhole ? settleOne(judging, view, key, view.labels, result) : (others?.state ?? 'ok')
   if (parts.length === 0 && judging.before.size === 0) return worst
@@ -88,6 +89,7 @@ export function settle(judging: Judging, view: View, judge: Judgement): State {
   return worst
 }
 
+const NO_PARTS: readonly Part[] = []
 /** What is fine without being listed says nothing before it is polled. */
 const NOT_POLLED = unknown('it has not been polled since the restart')
 
@@ -110,7 +112,7 @@ const rank: Readonly<Record<State, number>> = {
 const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
 
 function settleOne(judging: Judging, view: View, key: string, labels: Labels, verdict: Verdict): State {
-  const { wait, isGrace, one, before, after, ended, found, judged } = judging
+  const { wait, isGrace, one, before, after, found, judged } = judging
   const { condition } = one
   const known = before.get(key)
   const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')
@@ -125,10 +127,8 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
     judged.push({ condition, state: 'problem', ...held })
     return 'problem'
   }
-  // Of what is wrong with an instance, no replica can say that it is over.
-  const end = () => known && view.thing.kind !== 'instance' && ended.set(key, { labels: known.labels, at: view.now })
   if (verdict.state !== 'problem') {
-    if (!isUnknown) end()
+    if (known && !isUnknown) noteEnd(judging, view, key, known)
     return verdict.state
   }
   found.add(view.thing.key)
@@ -138,13 +138,18 @@ function settleOne(judging: Judging, view: View, key: string, labels: Labels, ve
   const explainedBy = explainerOf(one, view, labels)
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
   if (state !== 'problem') {
-    end()
+    if (known) noteEnd(judging, view, key, known)
     judged.push({ condition, labels, state, value, since: view.now, explainedBy })
     return state
   }
   after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
   judged.push({ condition, labels, state, value, since, details: condition.details?.of(view, labels) })
   return state
+}
+
+/** Of what is wrong with an instance, no replica can say that it is over. */
+function noteEnd({ ended }: Judging, { thing, now }: View, key: string, { labels }: Memory): void {
+  if (thing.kind !== 'instance') ended.set(key, { labels, at: now })
 }
 
 function isHeld({ condition: { heldBy = [] } }: Named, { hasFired }: Memory, view: View): boolean {

@@ -39,6 +39,7 @@ function nearWindows(network: View): ReadonlyMap<string, Window> {
 function overValidator(judge: (window: Window, view: View) => Verdict) {
   return (view: View) => {
     const near = view.of('network').fact(nearWindows)
+    if (near.size === 0) return NOT_APPLICABLE
     const parts = windowsOver(view).flatMap(({ labels }) => {
       const window = near.get(labels['window']!)
       return window === undefined ? [] : [{ labels: { window: labels['window']! }, verdict: judge(window, view) }]

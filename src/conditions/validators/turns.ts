@@ -29,6 +29,8 @@ function isStalled(chain: View): boolean {
   return threshold !== undefined && age !== undefined && age > threshold
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+
 /** How much of a number, by chain, came while the validator was away: it grows until the validator builds its next block. */
 function excusedOf(name: string, metric: string): Remembered {
   const remembered: Remembered = {
@@ -36,10 +38,11 @@ function excusedOf(name: string, metric: string): Remembered {
     of: 'validator',
     for: DAY,
     read(view) {
-      if (!isTracked(view)) return new Map()
+      const reports = isTracked(view) ? view.all(metric) : []
+      if (reports.length === 0) return NONE
       const away = view.fact(isAway)
       return new Map(
-        view.all(metric).map(({ labels, value }) => {
+        reports.map(({ labels, value }) => {
           const chain = labels['chain']!
           return [chain, away ? value : Math.min(value, excused(view, remembered, chain))]
         }),
@@ -52,17 +55,20 @@ function excusedOf(name: string, metric: string): Remembered {
 const excused = (view: View, remembered: Remembered, chain: string) =>
   latestKnown(view.track(remembered, chain), view.now, DAY) ?? 0
 
+const NOTHING = onlyParts([])
+
 /** A verdict about each chain: a problem where the number, without what is excused, reaches the limit. */
 function judgeChains(view: View, metric: string, remembered: Remembered, limit: number, name: string): Verdict | Parts {
   if (!isTracked(view) || hasEnded(view)) return NOT_APPLICABLE
-  const known = view.all(metric).map(({ labels, value }) => {
+  const [reports, fired] = [view.all(metric), view.firedParts(name)]
+  if (reports.length + fired.length === 0) return NOTHING
+  const known = reports.map(({ labels, value }) => {
     const chain = labels['chain']!
     const own = value - excused(view, remembered, chain)
     const isProblem = own >= limit && !view.fact(isAway) && !isStalled(view.of('chain', { chain }))
     return { labels: { chain }, verdict: isProblem ? problem(own) : OK }
   })
-  const missing = view
-    .firedParts(name)
+  const missing = fired
     .map((labels) => ({ chain: labels['chain']! }))
     .filter(({ chain }) => known.every(({ labels }) => labels.chain !== chain))
     .map((labels) => ({ labels, verdict: unreported(view.of('chain', labels)) }))
