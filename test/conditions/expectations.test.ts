@@ -14,6 +14,7 @@ test.each([
   ['validator', validator, 'delegation_fee', { validator_delegation_fee_ratio: 0.02 }, { number: 0.02 }],
   ['validator', validator, 'min_stake', { validator_stake_tokens: 2_000 }, { number: 2_000 }],
   ['validator', validator, 'auto_renew', { validator_next_period_seconds: 0 }, { text: 'false' }],
+  ['validator', validator, 'auto_renew', { validator_next_period_seconds: 1_209_600 }, { text: 'true' }],
   ['validator', validator, 'auto_renew', {}, { text: 'false' }],
   ['chain', chain, 'gas_limit', { chain_gas_limit: 15_000_000 }, { number: 15_000_000 }],
   ['chain', chain, 'target_gas', { chain_target_gas: 1e7 }, { number: 1e7 }],
