@@ -174,7 +174,7 @@ export const unexpectedOutflow: Condition = {
   summary: 'Unexpected outflow from a wallet that allows none.',
   action:
     'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
-  description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${AMOUNT}.`)}${ifKnown('left', ` By the last reading, it has ${AMOUNT} left.`)} If your team did not send it, someone else has its key.`,
+  description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${AMOUNT}.`)}${ifKnown('left', ` The wallet had ${AMOUNT} when its balance was last read, perhaps before that.`)} If your team did not send it, someone else has its key.`,
   details: {
     reads: [TAKEN, NODE_BALANCE, ...balances],
     of(wallet, { chain, expectation }) {
