@@ -1,14 +1,11 @@
 // check --live against the simulated network: what each watched thing is said to be, and how the command ends.
 
 import { describe, expect, test } from 'vitest'
-import { collectors } from '../../src/collectors/index.ts'
-import { tellsOfWatched } from '../../src/commands/check/check-live.ts'
 import { seenIn } from '../../src/commands/check/live/seen.ts'
 import { checkService } from '../../src/commands/check/live/watched.ts'
 import { checkSubnet } from '../../src/commands/check/live/validators.ts'
 import type { Series } from '../../src/metrics/read-exposition.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
-import { plan } from '../../src/scheduler/plan.ts'
 import { networkOfTest, post } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 import { closedPort } from '../support/hostile-server.ts'
@@ -374,13 +371,6 @@ describe('what maintenance windows would cost', () => {
     const ended = await live(windowed(yaml, { night: [now + DAY, now + DAY + HOUR, 'validators: [third]'] }))
     expect(linesOf(ended)).toEqual(['unknown window fuji/night no source reports how long these may be down: third'])
   })
-})
-
-test('the collectors that are asked exist', () => {
-  const yaml = `networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`
-  const tasks = plan(configFrom(yaml), collectors).filter(tellsOfWatched)
-  const names = new Set(tasks.map(({ collector }) => collector.name))
-  expect([...names].toSorted()).toContain('node-identity')
 })
 
 test.each([

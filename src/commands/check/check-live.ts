@@ -6,11 +6,11 @@ import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
-import { plan, sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
+import { plan, sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { proxiesOf } from '../../config/environment.ts'
 import { createProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
-import { declaredIn, expectationLines, tellsOf } from './live/expected.ts'
+import { expectationLines } from './live/expected.ts'
 import {
   countsOf,
   exitCodeFor,
@@ -38,9 +38,7 @@ import { coveredBy } from '../../maintenance/coverage.ts'
 import { type Cost, costsOf, unknownAmong } from '../window-costs.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
-  const tasks = chosen(config)
   const proxies = proxiesOf(io.env)
-  const keys = new Set(tasks.map(({ key }) => key))
   // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
   const app = createDaemon({
@@ -51,12 +49,14 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
     clock: systemClock,
     random: Math.random,
   })
-  await app.once(({ key }) => keys.has(key))
+  await app.once()
   const seen = app.seen()
   await app.stop()
   const now = Date.now()
   const lines = [
-    ...linesAbout(seenIn(config, tasks, { ...seen, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
+    ...linesAbout(
+      seenIn(config, plan(config, collectors), { ...seen, now: now / 1_000, proxyOf: createProxyChoice(proxies) }),
+    ),
     ...windowVerdicts(config, seen.readings, now),
   ]
   const expected = lines.filter(({ kind }) => kind === 'expect')
@@ -65,52 +65,6 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   io.stdout(`${countsOf(lines)}; ${met} of ${expected.length} expectations are met\n`)
   const code = exitCodeFor(lines)
   if (code !== 0) io.setExitCode(code)
-}
-
-/** The tasks about watched things and expectations, and at least one for each upstream. */
-function chosen(config: Config): readonly Task[] {
-  const all = plan(config, collectors)
-  const declared = declaredIn(config)
-  const some = all.filter((task) => tellsOfWatched(task) || declared.some((one) => tellsOf(task, one)))
-  const asks = (task: Task, network: string, name: string) =>
-    task.sources.some((source) => source.network === network && source.name === name)
-  const silent = config.networks
-    .flatMap(sourcesOfNetwork)
-    .filter(({ network, name }) => !some.some((task) => asks(task, network, name)))
-  const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
-  const either = new Set([...some, ...more])
-  return all.filter((task) => either.has(task))
-}
-
-/** The collectors with metrics about watched things. Expectations may need more of them. */
-const aboutWatched = new Set([
-  'node-identity',
-  'node-state',
-  'node-health',
-  'validators',
-  'uptime',
-  'l1-validators',
-  'l1-liveness',
-  'subnet',
-  'subnet-owner',
-  'blockchains',
-  'blockchain-status',
-  'primary-blocks',
-  'evm-blocks',
-  'head-check',
-  'evm-node-heads',
-  'balances',
-  'native-balances',
-  'node-balances',
-  'transactions',
-  'stakes',
-  'icm',
-  'signature-probe',
-  'avg-tps',
-])
-
-export function tellsOfWatched({ collector }: Task): boolean {
-  return aboutWatched.has(collector.name)
 }
 
 /** One line for each watched thing, and one for each alert and each failed task that no other line covers. */

@@ -2,12 +2,11 @@
 
 import type { Config } from '../../../config/schema.ts'
 import type { ExpectationRow } from '../../../metrics/publication.ts'
-import { canTell, type Declared, expectedIn, isAbout } from '../../../scheduler/expected.ts'
-import type { Task } from '../../../scheduler/plan.ts'
+import { type Declared, expectedIn, isAbout } from '../../../scheduler/expected.ts'
 import { type Line, ok, problem, type Seen, unknown, valueOf } from './seen.ts'
 
 /** All that is expected. No collector judges the admin API of a node, but one publishes whether it answers. */
-export function declaredIn(config: Config): Declared[] {
+function declaredIn(config: Config): Declared[] {
   return [...expectedIn(config), ...adminDeclared(config)]
 }
 
@@ -25,13 +24,6 @@ function adminDeclared({ networks }: Config): Omit<ExpectationRow, 'found' | 'is
 
 function answerText(isAnswering: boolean): string {
   return isAnswering ? 'it answers' : 'it does not answer'
-}
-
-/** Whether the task reports on the expectation. */
-export function tellsOf(task: Task, one: Declared): boolean {
-  if (canTell(task, one)) return true
-  const isOfNode = Object.entries(one.labels).every(([label, value]) => task.labels[label] === value)
-  return task.collector.name === 'node-admin' && one.expectation === 'admin' && isOfNode
 }
 
 function adminRows(seen: Seen): ExpectationRow[] {
