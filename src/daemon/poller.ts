@@ -23,7 +23,7 @@ import { observeUpstreams, type Upstreams } from '../self/upstreams.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
-import { isSamePlace } from '../upstream/dispatchers.ts'
+import { isSamePlace, isSameUpstream } from '../upstream/dispatchers.ts'
 import { createHttp } from '../upstream/http.ts'
 import { type Proxies, urlsOf } from '../lib/proxies.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
@@ -310,9 +310,6 @@ function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
   return new Map(tasks.flatMap(({ sources }) => sources.map((one) => [sourceKey(one), one] as const)))
 }
 
-/** The same upstream, asked in the same way. */
 function isSame(one: Source | undefined, other: Source | undefined): boolean {
-  if (!one || !other) return one === other
-  const parts = ({ service, key }: Source) => [service, key?.header, key?.value.reveal()]
-  return isSamePlace(one, other) && parts(one).every((part, at) => part === parts(other)[at])
+  return one && other ? isSameUpstream(one, other) : one === other
 }
