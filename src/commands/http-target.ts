@@ -223,6 +223,7 @@ export function inFlags(message: string, authority = 'give the authority as --tl
   return message
     .replace(/give the authority in ca_file$/, authority)
     .replace(/, or give server_name$/, '')
+    .replace(/ or set proxy: none to go direct$/, ' to go direct')
     .replace(/ \(cert_file, key_file\)/, '')
 }
 
