@@ -30,6 +30,8 @@ export interface Account extends RequestBudget {
   budget(period: 'minute' | 'day'): { units: number; remaining: number } | undefined
   /** Why requests are paused: the upstream refuses access. Undefined when they are not. */
   refusal(): string | undefined
+  /** It is asked with other credentials or in another way: a refusal of before says nothing. */
+  forgetRefusal(): void
 }
 
 export interface AccountOptions {
@@ -85,6 +87,8 @@ interface State extends AccountOptions {
   isKnown: boolean
   isForbidden: boolean
   refusal: { reason: string; until: number; isProbed: boolean } | undefined
+  /** Since when it is asked with these credentials. */
+  changedAt: number
   saved: Saved
 }
 
@@ -102,6 +106,7 @@ export function createAccount(options: AccountOptions): Account {
     isKnown: false,
     isForbidden: false,
     refusal: undefined,
+    changedAt: -Infinity,
     saved: spending.saved,
   }
   const account: Account = {
@@ -151,6 +156,7 @@ export function createAccount(options: AccountOptions): Account {
       return { units, remaining: Math.max(0, units - spending[period].total(steady())) }
     },
     refusal: () => state.refusal?.reason,
+    forgetRefusal: () => void Object.assign(state, { refusal: undefined, isForbidden: false, changedAt: steady() }),
   }
   return account
 }
@@ -288,7 +294,7 @@ function learnFrom(state: State, outcome: HttpAnswer | BaseError, sentAt: number
   }
   // Behind a proxy that passes requests on, a 403 may be the proxy's. A page comes from something in front of the upstream.
   const isRefusal = (status === 401 || (status === 403 && !proxy)) && !isPage(outcome)
-  if (state.isService && isRefusal) noteRefusal(state, status, now)
+  if (state.isService && isRefusal && sentAt >= state.changedAt) noteRefusal(state, status, now)
   else state.refusal = undefined
   if (isSuccess(status)) [state.isKnown, state.isForbidden] = [true, false]
 }

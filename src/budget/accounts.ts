@@ -13,6 +13,7 @@ import type { Change } from '../metrics/publication.ts'
 import { type Account, createAccount, limitsOf } from './account.ts'
 import type { Allotment } from '../upstream/request-budget.ts'
 import type { Circuits } from '../upstream/circuit.ts'
+import { isSameUpstream } from '../upstream/dispatchers.ts'
 import { credentialsOf, type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
 import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
@@ -160,6 +161,10 @@ function replan(state: State, tasks: readonly Task[]): void {
   for (const name of published.keys()) if (!sources.has(name)) published.set(name, undefined)
   const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
   handOver(state, before, used)
+  for (const [name, { source }] of sources) {
+    const old = before.get(name)?.source
+    if (old && !isSameUpstream(old, source)) owned.get(keyOf(source))?.account.forgetRefusal()
+  }
   const current = new Set(tasks)
   for (const [key, one] of owned) {
     // An account that no source uses now keeps its limits.

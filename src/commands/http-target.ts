@@ -219,10 +219,11 @@ export async function exchangeWith(
 }
 
 /** The client names keys of a configuration. A command has a flag for the authority, and none for what else TLS may lack. */
-function inFlags(message: string): string {
+export function inFlags(message: string, authority = 'give the authority as --tls.ca-file=<file>'): string {
   return message
-    .replace(/in ca_file$/, 'as --tls.ca-file=<file>')
+    .replace(/give the authority in ca_file$/, authority)
     .replace(/, or give server_name$/, '')
+    .replace(/ or set proxy: none to go direct$/, ' to go direct')
     .replace(/ \(cert_file, key_file\)/, '')
 }
 

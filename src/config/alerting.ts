@@ -4,20 +4,23 @@ import { z } from 'zod'
 import { alertNames } from '../alerts/names.ts'
 import { readLimit } from '../alerts/limit.ts'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
+import { LONGEST_KEY, shown } from './file/places.ts'
 import { duration } from './forms.ts'
 
-/** What was expected instead of a map, and where the names are that its keys may have. */
-const expecting = (text: string) => ({
+/** What was expected instead of a map, and which names its keys may have. */
+const expecting = (text: string, known: readonly string[]) => ({
   error: ({ code, keys = [] }: { code?: string; keys?: readonly string[] }) =>
-    code === 'unrecognized_keys' ? refusal(keys[0]!) : text,
+    code === 'unrecognized_keys' ? refusal(keys[0]!, known) : text,
 })
 
 /** They prove that alerting works, at once. */
 const withoutWait = ['StakewatchDrill', 'StakewatchWatchdog'] as const
-const refusal = (key: string) =>
-  withoutWait.some((name) => name === key)
-    ? `${key} cannot wait: remove it`
-    : `unknown key ${JSON.stringify(key)}: docs/alerting.md lists the names`
+function refusal(key: string, known: readonly string[]): string {
+  if (withoutWait.some((name) => name === key)) return `${key} cannot wait: remove it`
+  const meant = key.length > LONGEST_KEY ? undefined : suggestionFor(key, known)
+  return `unknown key "${shown(key)}"${meant ? `; did you mean ${meant}?` : ': docs/alerting.md lists the names'}`
+}
 
 const LIMITS = 'expected limits by name, such as { peerStake: 0.9 }'
 const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
@@ -26,7 +29,7 @@ const names = z.enum(Object.keys(thresholds) as (keyof Thresholds)[])
 
 /** Seconds, shares of 1, or plain numbers, by the names in alerts/thresholds.ts. */
 export const limits = z
-  .partialRecord(names, z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT), expecting(LIMITS))
+  .partialRecord(names, z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT), expecting(LIMITS, names.options))
   .transform((given, context) => {
     const read: Record<string, number> = {}
     for (const [name, value] of Object.entries(given)) {
@@ -37,11 +40,15 @@ export const limits = z
     return read
   })
 
+const waiting = z.enum(alertNames).exclude(withoutWait)
 /** By the name of the alert; in milliseconds. */
 export const alerts = z.partialRecord(
-  z.enum(alertNames).exclude(withoutWait),
-  z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
-  expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }'),
+  waiting,
+  z.strictObject(
+    { for: duration.describe('how long it must be a problem before the alert fires') },
+    'expected how long its problem must last, such as { for: 10m }',
+  ),
+  expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }', waiting.options),
 )
 
 /** Seconds by alert. */

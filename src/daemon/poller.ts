@@ -23,7 +23,7 @@ import { observeUpstreams, type Upstreams } from '../self/upstreams.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
-import { isSamePlace } from '../upstream/dispatchers.ts'
+import { isSamePlace, isSameUpstream } from '../upstream/dispatchers.ts'
 import { createHttp } from '../upstream/http.ts'
 import { type Proxies, urlsOf } from '../lib/proxies.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
@@ -73,7 +73,7 @@ interface State extends PollerOptions {
   runner: Runner
   known: ReturnType<typeof createKnown>
   refreshed: Moment
-  /** For which wall times the published state of the maintenance windows holds. */
+  /** For which times of the upstreams the published state of the maintenance windows holds. */
   maintenance: { since: number; until: number }
   /** Collects what a reload publishes in one step. */
   together?: Change[] | undefined
@@ -223,7 +223,8 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
     state.upstreams.clockJumped()
     state.log.warn({ jump }, 'clock jumped, polling everything again')
   }
-  if (at.wall < state.maintenance.since || at.wall >= state.maintenance.until) publishMaintenance(state, at.wall)
+  const now = at.wall - state.upstreams.clockAhead()
+  if (now < state.maintenance.since || now >= state.maintenance.until) publishMaintenance(state, now)
   if (at.steady - state.refreshed.steady >= REFRESH) refresh(state)
 }
 
@@ -250,7 +251,7 @@ async function pronounce(state: State, now: Moment): Promise<void> {
 function publishConfiguration(state: State): void {
   const samples = configuredSamples(ownConfig(state.config, state.shard))
   say(state, { kind: 'publish', key: 'configuration', families: renderFamilies(samples), samples, expiresAt: NEVER })
-  publishMaintenance(state, state.clock.now().wall)
+  publishMaintenance(state, state.clock.now().wall - state.upstreams.clockAhead())
 }
 
 function publishMaintenance(state: State, now: number): void {
@@ -310,9 +311,6 @@ function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
   return new Map(tasks.flatMap(({ sources }) => sources.map((one) => [sourceKey(one), one] as const)))
 }
 
-/** The same upstream, asked in the same way. */
 function isSame(one: Source | undefined, other: Source | undefined): boolean {
-  if (!one || !other) return one === other
-  const parts = ({ service, key }: Source) => [service, key?.header, key?.value.reveal()]
-  return isSamePlace(one, other) && parts(one).every((part, at) => part === parts(other)[at])
+  return one && other ? isSameUpstream(one, other) : one === other
 }

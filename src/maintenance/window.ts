@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { instantOf } from '../lib/calendar.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { gapsOf } from '../lib/gaps.ts'
 import { durationUpTo, name, schedule, text, timezone } from '../config/forms.ts'
 import { readTime, TIME as ANY_TIME } from '../config/times.ts'
@@ -60,11 +61,12 @@ export const maintenanceWindow = z
       }
       if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
     } else {
+      const { shortest } = gapsOf(window.schedule!, window.timezone)
       if (from !== undefined) refuse(['from'], 'not together with schedule: remove one of the two')
       if (to !== undefined) refuse(['to'], 'not together with schedule: remove one of the two')
       if (window.for === undefined) refuse([], 'expected for, how long the window stays open')
-      else if (window.for > gapsOf(window.schedule!, window.timezone).shortest)
-        refuse(['for'], 'the next window opens before this one closes')
+      else if (window.for > shortest)
+        refuse(['for'], `the next window opens before this one closes: expected at most ${formatDuration(shortest)}`)
     }
     return times
   })

@@ -116,6 +116,14 @@ export function createDispatchers({ network, proxies = { none: '' }, authorities
   }
 }
 
+type Asked = Link & { url: Secret; service: string; key?: { header: string; value: Secret } }
+
+/** Whether both are the same upstream, asked in the same way. */
+export function isSameUpstream(one: Asked, other: Asked): boolean {
+  const parts = ({ service, key }: Asked) => [service, key?.header, key?.value.reveal()]
+  return isSamePlace(one, other) && parts(one).every((part, at) => part === parts(other)[at])
+}
+
 /** Whether both have the same address, and are reached in the same way. */
 export function isSamePlace(one: Link & { url: Secret }, other: Link & { url: Secret }): boolean {
   return one.url.reveal() === other.url.reveal() && isSameLink(one, other)

@@ -111,6 +111,6 @@ function wordsOf({ proxy, reason, status }: ProxyError): string {
       : `${name} rejects its user or password (HTTP 407): correct them in its URL`
   }
   return status === 403
-    ? `${name} forbids this upstream (HTTP 403): allow it there, or set proxy: none to go direct`
+    ? `${name} forbids this upstream (HTTP 403): allow it there, or name its host in NO_PROXY or set proxy: none to go direct`
     : `${name} cannot reach this upstream (HTTP ${status}): is its url right, and may the proxy connect to it?`
 }

@@ -20,7 +20,8 @@ test.each([
 })
 
 test.each([
-  ['limits: { peerStakes: 0.5 }', /limits: unknown key "peerStakes": docs\/alerting\.md lists the names/],
+  ['limits: { peerStakes: 0.5 }', /limits: unknown key "peerStakes"; did you mean peerStake\?/],
+  ['limits: { quorum: 0.5 }', /limits: unknown key "quorum": docs\/alerting\.md lists the names/],
   ['limits: { peerStake: 50 }', /limits\.peerStake.*expected a share between 0 and 1 for peerStake, which is 0\.8/],
   ['limits: { budgetEnding: soon }', /expected seconds or a duration such as 2h for budgetEnding/],
   ['limits: { turnsMissed: 2h }', /limits\.turnsMissed.*expected a number above 0 for turnsMissed, which is 8/],
@@ -36,7 +37,12 @@ test.each([
   // Of 010, YAML 1.1 makes eight.
   ['limits: { turnsMissed: "010" }', /expected a number above 0 for turnsMissed/],
   ['limits: { turnsMissed: "1e999" }', /expected a number above 0 for turnsMissed/],
-  ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
+  ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn"; did you mean StakewatchDown\?/],
+  ['alerts: { StakewatchDown: { fr: 20m } }', /alerts\.StakewatchDown.*such as \{ for: 10m \}/],
+  [
+    'alerts: { StakewatchDown: 20m }',
+    /alerts\.StakewatchDown: expected how long its problem must last, such as \{ for: 10m \}; this is text/,
+  ],
   ['alerts: { StakewatchDrill: { for: 1m } }', /alerts: StakewatchDrill cannot wait: remove it/],
   ['alerts: { StakewatchWatchdog: { for: 1m } }', /alerts: StakewatchWatchdog cannot wait: remove it/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
+import { formatDuration, parseDuration } from '../../src/lib/duration.ts'
 import { configFrom } from '../support/poll.ts'
 
 function windowOf(keys: string) {
@@ -90,7 +91,10 @@ describe('the longest window of a schedule', () => {
     ['0 22 1 * *', 'UTC', '28d', '29d'],
   ])('%s in %s is %s, not %s', (schedule, timezone, longest, longer) => {
     const keys = `schedule: "${schedule}", timezone: ${timezone}`
-    expect([refusalOf(`${keys}, for: ${longest}`), refusalOf(`${keys}, for: ${longer}`)]).toEqual(['accepted', OVERLAP])
+    expect([refusalOf(`${keys}, for: ${longest}`), refusalOf(`${keys}, for: ${longer}`)]).toEqual([
+      'accepted',
+      `${OVERLAP}: expected at most ${formatDuration(parseDuration(longest)!)}`,
+    ])
   })
 
   test.each([

@@ -3,6 +3,7 @@
 import { expect, test, type TestContext } from 'vitest'
 import { createDaemon } from '../../src/daemon/daemon.ts'
 import { createManualClock } from '../support/clock.ts'
+import { answer, createHostileServer } from '../support/hostile-server.ts'
 import { valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
@@ -14,18 +15,18 @@ const at = (text: string) => Date.parse(`2026-12-05T${text}Z`)
 
 const window = (from: string, to: string, more = '') =>
   `{ name: move, from: "2026-12-05T${from}Z", to: "2026-12-05T${to}Z", nodes: [node-a]${more} }`
-const yaml = (windows: string) => `networks:
+const yaml = (windows: string, url = 'http://127.0.0.1:1') => `networks:
   - name: fuji
-    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    nodes: [{ name: node-a, url: "${url}" }]
     maintenance: [${windows}]
 collectors: { node-state: { every: 7d } }
 `
 
 type State = (number | undefined)[]
 
-async function started({ onTestFinished }: TestContext, windows: string, now: string) {
+async function started({ onTestFinished }: TestContext, windows: string, now: string, url?: string) {
   const time = createManualClock(at(now))
-  let text = yaml(windows)
+  let text = yaml(windows, url)
   const load = () => configFrom(text)
   const log = { info: () => {}, warn: () => {} }
   const { clock } = time
@@ -38,6 +39,7 @@ async function started({ onTestFinished }: TestContext, windows: string, now: st
   })
   return {
     ...time,
+    poll: () => daemon.once(() => true),
     /** [whether it is open, whether alerts are suppressed, hours until it starts and until it ends], two seconds later. */
     async state() {
       time.advance(SOON)
@@ -86,6 +88,14 @@ test('a window is to come again once the clock is set back by an hour', async (c
   const { state, set } = await started(context, window('08:00', '10:00'), '08:30')
   expect(await state()).toEqual([1, 1, -0.5, 1.5])
   set(-HOUR)
+  expect((await state()).slice(0, 2)).toEqual([0, 0])
+})
+
+test('a window goes by the time of the upstreams while the clock is an hour ahead', async (context) => {
+  const date = new Date(at('07:30')).toUTCString()
+  const { url } = await createHostileServer(answer(404, '', { date }))
+  const { state, poll } = await started(context, window('08:00', '10:00'), '08:30', url)
+  await poll()
   expect((await state()).slice(0, 2)).toEqual([0, 0])
 })
 

@@ -14,12 +14,19 @@ interface Keys {
   fuji: string
   testnet?: string
   url?: string
+  header?: string
   perMinute?: number
 }
 
-function planOf({ fuji, testnet, url = 'https://data.example', perMinute = 1_000 }: Keys): readonly Task[] {
+function planOf({
+  fuji,
+  testnet,
+  url = 'https://data.example',
+  header = 'x-key',
+  perMinute = 1_000,
+}: Keys): readonly Task[] {
   const network = (name: string, key: string) =>
-    `{ name: ${name}, data_api: { url: "${url}", key: ${key}, budget: { per_minute: ${perMinute} } }, chains: [{ id: x-chain }] }`
+    `{ name: ${name}, data_api: { url: "${url}", key: ${key}, key_header: ${header}, budget: { per_minute: ${perMinute} } }, chains: [{ id: x-chain }] }`
   const networks = [network('fuji', fuji), ...(testnet ? [network('testnet', testnet)] : [])]
   const config = configFrom(`networks: [${networks.join(', ')}]`)
   return plan(
@@ -43,6 +50,7 @@ async function spent(first: Keys, units: number, status = 200) {
   expect(left(tasks)).toBe((first.perMinute ?? 1_000) - units)
   return {
     accounts,
+    clock,
     left,
     replan(next: Keys) {
       const planned = planOf(next)
@@ -98,12 +106,26 @@ describe('after a reload', () => {
     expect(accounts.of(sourceOf(tasks))).not.toBe(account)
   })
 
-  test.each([
-    ['the same key is refused still', 'k1', 'HTTP 401'],
-    ['another key is tried', 'k2', undefined],
-  ])('%s', async (_, key, refusal) => {
-    const { accounts, replan } = await spent({ fuji: 'k1' }, 100, 401)
-    expect(accounts.of(sourceOf(replan({ fuji: key }))).refusal()).toBe(refusal)
+  test.each<[string, Keys, string | undefined]>([
+    ['the same key is refused still', { fuji: 'k1', perMinute: 900 }, 'HTTP 401'],
+    ['another key is tried', { fuji: 'k2' }, undefined],
+    ['the key in another header is tried', { fuji: 'k1', header: 'x-api-key' }, undefined],
+    ['another user is tried', { fuji: 'k1', url: 'https://me:secret@data.example' }, undefined],
+  ])('%s', async (_, next, refusal) => {
+    const { accounts, left, replan } = await spent({ fuji: 'k1' }, 100, 401)
+    const planned = replan(next)
+    expect(accounts.of(sourceOf(planned)).refusal()).toBe(refusal)
+    expect(left(planned)).toBe((next.perMinute ?? 1_000) - 100)
+  })
+
+  test('a refusal of the credentials before, which comes late, says nothing', async () => {
+    const { accounts, clock, replan } = await spent({ fuji: 'k1' }, 100)
+    const before = accounts.of(sourceOf(planOf({ fuji: 'k1' })))
+    const late = await before.pay({ units: 1 }, new AbortController().signal)
+    await clock.pass(1)
+    const account = accounts.of(sourceOf(replan({ fuji: 'k1', header: 'x-api-key' })))
+    late({ status: 401, headers: {}, text: '' })
+    expect(account.refusal()).toBeUndefined()
   })
 
   test('the metrics of an upstream go with it', async () => {

@@ -131,7 +131,7 @@ const failures: [string, 'both' | 'tunnel', (scheme: string) => Promise<string>,
     'it forbids the upstream',
     'tunnel',
     async () => (await createProxyServer({ refuses: 403 })).url(),
-    'the proxy PROXY forbids this upstream (HTTP 403): allow it there, or set proxy: none to go direct',
+    'the proxy PROXY forbids this upstream (HTTP 403): allow it there, or name its host in NO_PROXY or set proxy: none to go direct',
   ],
   [
     'it cannot reach the upstream',

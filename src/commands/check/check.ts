@@ -80,6 +80,7 @@ export function check(program: Command, io: Io): void {
     for (const warning of [
       ...costs.flatMap((cost) => warningOf(cost) ?? []),
       ...seriesWarnings(tasks),
+      ...hourlyWarnings(config),
       ...unjudgedWarnings(config, all),
       ...windowWarnings(config, now),
       ...idleWarnings(tasks, shard),
@@ -130,6 +131,19 @@ function explain(file: string, io: Io): void {
   const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.value, collector)] as const)
   const text = explained(loaded, file, Object.fromEntries(settings))
   io.stdout(text.split('\n').map(printable).join('\n'))
+}
+
+/** Times of the configuration that do not take effect. */
+function hourlyWarnings(config: Config): string[] {
+  return collectors.flatMap((collector) => {
+    const { name } = collector
+    const { every, schedule } = config.collectors[name] ?? {}
+    const settings = settingsOf(config, collector)
+    const isSlower = every !== undefined && settings.every !== every
+    if (!settings.enabled || (!isSlower && settings.schedule === schedule)) return []
+    const key = `collectors.${name}.${isSlower ? 'every' : 'schedule'}`
+    return [`${name}: it makes validators work, so it runs once an hour at most; correct ${key}`]
+  })
 }
 
 function unjudgedWarnings(config: Config, tasks: readonly Task[]): string[] {

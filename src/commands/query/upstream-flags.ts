@@ -12,7 +12,7 @@ import { proxiesOf } from '../../config/environment.ts'
 import { urlsOf } from '../../lib/proxies.ts'
 import type { Source } from '../../upstream/source.ts'
 import { readConfig } from '../config.ts'
-import { withHttp } from '../http-target.ts'
+import { inFlags, withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
 
 export interface UpstreamFlags {
@@ -83,7 +83,19 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
   const proxies = urlsOf(proxiesOf(io.env))
-  return withHttp({}, io, (http) => work(createAskBody(http, timeout, proxies)).finally(() => io.progress('')))
+  return withHttp({}, io, (http) => {
+    const ask = createAskBody(http, timeout, proxies)
+    const explained: AskBody = (source, ...rest) =>
+      ask(source, ...rest).catch((thrown: unknown) => withoutKeys(toBaseError(thrown), source))
+    return work(explained).finally(() => io.progress(''))
+  })
+}
+
+/** An upstream of a flag has no keys of a configuration. */
+function withoutKeys(error: BaseError, { network, tls }: Source): never {
+  if (network !== '' || tls) throw error
+  const message = inFlags(error.message, 'trust it on this system, or name its file in NODE_EXTRA_CA_CERTS')
+  throw new BaseError(error.code, message, error)
 }
 
 /** Names the upstream that does not answer: without --config.source it is not known which one was asked. */

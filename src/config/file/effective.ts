@@ -2,10 +2,10 @@
 
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { z } from 'zod'
-import { formatDuration } from '../../lib/duration.ts'
+import { formatDuration, parseDuration } from '../../lib/duration.ts'
 import { isSecret, type Secret } from '../../lib/secret.ts'
 import { type Item, listOf, mapOf } from '../checks/clash.ts'
-import { timeText as writtenTime } from '../forms.ts'
+import { duration, timeText as writtenTime } from '../forms.ts'
 import { itemOf, keysOf, unwrap, valueOf } from './keys.ts'
 import type { Loaded } from '../load.ts'
 import { presetOf } from '../presets.ts'
@@ -131,8 +131,9 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
 /** The value in file form. Values from the file are shown as written, except secrets. */
 function shown({ value, written, schema }: Spot): unknown {
   if (isSecret(value)) return masked(value)
-  if (written !== undefined) return written
   const form = schema && unwrap(schema)
+  const isAsWritten = form !== unwrap(duration) || parseDuration(String(written)) === value
+  if (written !== undefined && isAsWritten) return written
   if (typeof value !== 'number' || !form) return value
   // A number that was written as text is a time or a duration.
   if (form === writtenTime) return timeText(value * 1_000)

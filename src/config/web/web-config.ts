@@ -49,9 +49,11 @@ const rateLimit = z
     ),
     burst: unlessBlank(z.int('expected a whole number').min(0, 'expected a whole number').max(1_000_000_000)),
   })
-  .superRefine(({ interval = 0, burst = 0 }, context) => {
-    if (interval === 0 || burst > 0) return
-    context.addIssue({ code: 'custom', path: ['burst'], message: 'expected 1 or more: with 0 no request is answered' })
+  .superRefine((given, context) => {
+    const { interval = 0, burst = 0 } = given
+    const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    if (burst > 0 && !('interval' in given)) refuse('interval', 'expected a duration such as 100ms; 0 for no limit')
+    if (interval > 0 && burst === 0) refuse('burst', 'expected 1 or more: with 0 no request is answered')
   })
 
 const webSchema = (readFile: YamlOptions['readFile']) =>

@@ -1,7 +1,7 @@
 // What a node says about itself: who it is, its peers, its health.
 
 import { z } from 'zod'
-import { count, measure, optional, orNone, percent, timeOrNever, word } from '../fields.ts'
+import { count, isoTime, measure, optional, orNone, percent, timeOrNever, word } from '../fields.ts'
 import { defineMethod } from './method.ts'
 
 /** Which network the asked node belongs to. */
@@ -88,7 +88,7 @@ function isReadable(member: [string, unknown]): member is [string, string | numb
 
 /** Members that are not times may have any form. */
 function areTimes(members: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(members).every((member) => !member[0].endsWith('Time') || isReadable(member))
+  return Object.entries(members).every(([name, value]) => !name.endsWith('Time') || isoTime.safeParse(value).success)
 }
 
 /** When each upgrade of the network comes into force, as the software of the asked node knows it. */
@@ -96,7 +96,7 @@ export const upgrades = defineMethod({
   name: 'info.upgrades',
   answer: z
     .record(z.string(), z.unknown())
-    .refine(areTimes, 'expected a text or a number as each time')
+    .refine(areTimes, 'expected a date as each time')
     .transform((members) => Object.fromEntries(Object.entries(members).filter(isReadable)))
     .describe('by name: those that end in Time are times; one in the year 9999 is not scheduled'),
 })

@@ -143,6 +143,22 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     ])
   })
 
+  test.each([
+    ['every: 5m', 'every', 'every: 1h #'],
+    ['schedule: "*/5 * * * *"', 'schedule', 'every: 1h #'],
+    ['every: 2h', undefined, 'every: 2h #'],
+    ['schedule: "0 * * * *"', undefined, 'schedule: 0 * * * * #'],
+  ])('says that what makes validators work runs once an hour at most: %s', async (setting, key, effective) => {
+    const yaml = `networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }] }]
+collectors: { signature-probe: { enabled: true, ${setting} } }
+`
+    const { stderr } = await check({ [FILE]: yaml })
+    const warning = `warning: signature-probe: it makes validators work, so it runs once an hour at most; correct collectors.signature-probe.${key}\n`
+    expect(stderr).toBe(key === undefined ? '' : warning)
+    const { stdout } = await check({ [FILE]: yaml }, {}, '--explain')
+    expect(stdout.slice(stdout.indexOf('  signature-probe:\n'))).toContain(effective)
+  })
+
   const OWN = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
   const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
   const own = `{ name: a, url: "http://10.0.0.5:9650", node_id: ${OWN} }`

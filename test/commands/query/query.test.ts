@@ -12,6 +12,8 @@ import { defineOperation } from '../../../src/operations/define.ts'
 import { integer } from '../../../src/operations/fields.ts'
 import { bare } from '../../support/bare-server.ts'
 import { quietIo, runCommand } from '../../support/command.ts'
+import { createProxyServer } from '../../support/proxy-server.ts'
+import { createTlsUpstream } from '../../support/tls-upstream.ts'
 
 const run = (args: readonly string[], files: Readonly<Record<string, string>> = {}) =>
   runCommand(['query', ...args], { readFile: (path) => files[path] ?? '' })
@@ -227,6 +229,24 @@ describe('query', () => {
     const yaml = 'networks: [{ name: mainnet, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]'
     const { stderr } = await run(['info.peers', '--config.file=a.yml'], { 'a.yml': yaml })
     expect(stderr).toMatch(/^node-a \(127\.0\.0\.1:1\): the connection failed/)
+  })
+
+  test('that an authority is unknown has a remedy for a URL, which has no ca_file', async () => {
+    const { url } = await createTlsUpstream()
+    const { stderr } = await run(['info.peers', `--url=${url}`])
+    expect(stderr).toMatch(/unknown authority: trust it on this system, or name its file in NODE_EXTRA_CA_CERTS$/)
+    const yaml = `networks: [{ name: mainnet, nodes: [{ name: node-a, url: "${url}" }] }]`
+    expect((await run(['info.peers', '--config.file=a.yml'], { 'a.yml': yaml })).stderr).toMatch(/in ca_file$/)
+  })
+
+  test('that a proxy forbids the upstream has a remedy for a URL, which has no key proxy', async () => {
+    const { url: proxy } = await createProxyServer({ refuses: 403 })
+    const { stderr } = await runCommand(['query', 'info.peers', '--url=https://127.0.0.1:1'], {
+      env: { HTTPS_PROXY: proxy() },
+    })
+    expect(stderr).toMatch(
+      /forbids this upstream \(HTTP 403\): allow it there, or name its host in NO_PROXY to go direct$/,
+    )
   })
 
   test('takes upstream, key and network from the configuration', async () => {

@@ -86,13 +86,16 @@ rate_limit:
   })
 })
 
-test.each(['basic_auth_users: {}\n', 'rate_limit: {}\n', 'http_server_config: {}\n'])(
-  '%j says that nothing is checked',
-  (yaml) => {
-    const { tls, http2, headers, users, rateLimit } = load(yaml)
-    expect([tls, http2, headers, users.size, rateLimit]).toEqual([undefined, true, {}, 0, undefined])
-  },
-)
+test.each([
+  'basic_auth_users: {}\n',
+  'rate_limit: {}\n',
+  'rate_limit: { interval: 0, burst: 3 }\n',
+  'rate_limit: { interval: "", burst: 3 }\n',
+  'http_server_config: {}\n',
+])('%j says that nothing is checked', (yaml) => {
+  const { tls, http2, headers, users, rateLimit } = load(yaml)
+  expect([tls, http2, headers, users.size, rateLimit]).toEqual([undefined, true, {}, 0, undefined])
+})
 
 test.each(['', '\n', '# nothing\n', '---\n', 'tls_server_config: {}\n', 'http_server_config:\n'])(
   '%j sets nothing, and is refused',
@@ -185,6 +188,7 @@ test.each([
   ['basic_auth_users: [alice]\n', /basic_auth_users: expected a map from users to bcrypt hashes/],
   ['rate_limit: { interval: 1 second, burst: 1 }\n', /interval: expected a duration such as 100ms/],
   ['rate_limit: { interval: -1s, burst: 1 }\n', /interval: expected a duration such as 100ms/],
+  ['rate_limit: { burst: 3 }\n', /interval: is missing: expected a duration such as 100ms; 0 for no limit/],
   ['rate_limit: { interval: 1s }\n', /burst: is missing: expected 1 or more: with 0 no request is answered/],
   ['rate_limit: { interval: 1s, burst: 0 }\n', /burst: expected 1 or more/],
   ['rate_limit: { interval: 1s, burst: 1.5 }\n', /burst: expected a whole number/],

@@ -32,5 +32,11 @@ export const cases: Cases = {
       value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 },
     },
   ],
-  refusedAnswers: ['{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}', '{"heliconTime":true}'],
+  refusedAnswers: [
+    '{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}',
+    '{"heliconTime":true}',
+    // Read as no time, the upgrade would count as not scheduled.
+    '{"heliconTime":"soon"}',
+    '{"heliconTime":1785250800}',
+  ],
 }
