@@ -144,7 +144,9 @@ async function initialize(text: string): Promise<void> {
   toTheSimulatedServices(join(folder.path, HOME, 'stakewatch.yml'))
   await terminal.run(check!)
   const found = await terminal.run(`${live} || [ $? -eq 1 ]`)
-  expect(found).toMatch(new RegExp(`^problem +validator +fuji/primary/${upstreams.validator} +in the set; .*not connected to`, 'm'))
+  expect(found).toMatch(
+    new RegExp(`^problem +validator +fuji/primary/${upstreams.validator} +in the set; .*not connected to`, 'm'),
+  )
   expect(more).toEqual([])
 }
 
