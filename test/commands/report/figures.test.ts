@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../../src/commands/report/ask.ts'
 import { reportOf } from '../../../src/commands/report/figures/figures.ts'
+import { csvOf } from '../../../src/commands/report/formats/csv.ts'
 import type { ValidatorId } from '../../../src/commands/report/figures/validators.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
@@ -98,6 +99,12 @@ test('how often paid rewards went uncounted is unknown where none are counted, a
   expect(pending).toMatchObject({ address: 'treasury', gaps: undefined })
   const [counted] = report(id, { walletPending: () => 3, rewardGaps: (time) => (time < at(9) ? 0 : 2) }, of).wallets
   expect(counted).toMatchObject({ gaps: 2 })
+})
+
+test('the CSV tells the validators of one machine apart, which have one name in each of its subnets', () => {
+  const validators = [id, { ...id, subnet: 'orchard' }]
+  const lines = csvOf(reportOf(answersOf(id, {}), { month, validators, isPartial: false })).split('\r\n')
+  expect(new Set(lines).size).toBe(lines.length)
 })
 
 describe('turns', () => {
