@@ -211,9 +211,23 @@ async function printOn(http: Http, target: Target, { every, limit }: TopFlags, i
         return `${error.message}\n`
       },
     )
-    io.stdout(`${CLEAR}${text}`)
+    io.stdout(`${CLEAR}${onScreen(text, io.rows(), io.columns() ?? Infinity)}`)
     await Promise.race([stopped, io.sleep(every)])
   }
+}
+
+/** The first lines are the most urgent ones, and must not scroll away. The cursor needs a row of its own. */
+function onScreen(text: string, rows: number, width: number): string {
+  const lines = text.trimEnd().split('\n')
+  const heightOf = (some: readonly string[]) =>
+    some.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+  if (heightOf(lines) < rows) return text
+  const withNote = (count: number) => [
+    ...lines.slice(0, count),
+    `${counted(lines.length - count, 'more line')}: enlarge the terminal.`,
+  ]
+  const most = lines.findLastIndex((_, count) => heightOf(withNote(count)) < rows)
+  return `${withNote(Math.max(1, most)).join('\n')}\n`
 }
 
 const statusAt = async (http: Http, daemon: Target): Promise<Status> =>

@@ -247,6 +247,27 @@ test('again and again: what cannot be asked takes the place of what is old by th
   ])
 })
 
+// It has nine lines, and the cursor needs a row. At 50 columns the first one takes two rows.
+test.for<[rows: number, columns: number, shown: number]>([
+  [10, 400, 9],
+  [9, 400, 7],
+  [5, 400, 3],
+  [9, 50, 6],
+  [1, 400, 1],
+])('on a terminal of %i rows and %i columns the most urgent lines stay', async ([rows, columns, shown], context) => {
+  const { host } = await daemon(context, [200, body])
+  let looks = 0
+  const { stdout } = await runCommand(['top', `--url=http://${host}`], {
+    columns: () => columns,
+    rows: () => rows,
+    isOutputLost: () => looks++ === 1,
+  })
+  const lines = stdout.replace('\u001b[H\u001b[J', '').trimEnd().split('\n')
+  expect(lines[0]).toMatch(/^stakewatch 1\.2\.3/)
+  const note = shown === 9 ? [] : [`${9 - shown} more lines: enlarge the terminal.`]
+  expect(lines.slice(shown)).toEqual(note)
+})
+
 test('without a terminal it prints the table once, without codes for one', async (context) => {
   const { host, asked } = await daemon(context, [200, body])
   const { stdout } = await runCommand(['top', `--url=http://${host}`], { stopped: Promise.resolve() })
