@@ -84,6 +84,18 @@ test('without a counter, what was paid in are the rises of the balance', () => {
   expect(l1!.balances[0]!.spent).toBe(3_100_000_000n - hidden)
 })
 
+// Its counter is withdrawn once something is missed, and begins late where the data service is configured later.
+test.each<[what: string, isCounted: (time: number) => boolean]>([
+  ['up to 5 October', (time) => time < at(5)],
+  ['from 15 October on', (time) => time > at(15)],
+])('with a counter %s, what was paid in are the rises of the balance as well', (_, isCounted) => {
+  const [l1] = report(member, {
+    l1Balance: (time) => (time > at(11) ? 15 : 10),
+    l1TopUps: (time) => (isCounted(time) ? 0 : undefined),
+  }).l1s
+  expect(l1!.balances).toMatchObject([{ paidIn: 5_000_000_000n, spent: 0n, isCounted: false }])
+})
+
 test('rewards without a price have no value, and not the value 0', () => {
   const paid = report(
     id,

@@ -2,8 +2,9 @@
 
 import { greatest, least } from '../../../lib/statistics.ts'
 import type { Answers } from '../ask.ts'
+import { HOUR } from '../../../lib/seconds.ts'
 import type { Month } from '../month.ts'
-import { type At, countsBy, having, knownWith, totalOf } from './series.ts'
+import { type At, countsBy, having, knownOf, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
 import { dailyOf, tokens } from './values.ts'
 import { labelsOfId, type ValidatorId } from './validators.ts'
@@ -27,11 +28,12 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month) {
   const known = knownWith(answers.l1Balance, labels, month)
   const [begin, end] = [known[0], known.at(-1)]
   if (!begin || !end) return undefined
-  const [topUps] = countsBy(
-    { ...answers.l1TopUps, series: having(answers.l1TopUps, labels) },
-    { ...month, start: begin.time, until: end.time },
-    ['network'],
-  )
+  const span = { ...month, start: begin.time, until: end.time }
+  const counted = { ...answers.l1TopUps, series: having(answers.l1TopUps, labels) }
+  // A counter is withdrawn once something is missed, and begins with its first poll.
+  const times = counted.series.flatMap((one) => knownOf(one, counted.grid, span).map(({ time }) => time))
+  const isCounted = least(times) <= begin.time + HOUR && greatest(times) >= end.time - HOUR
+  const [topUps] = isCounted ? countsBy(counted, span, ['network']) : []
   const paidIn = topUps ? tokens(totalOf(topUps.rises)) : risesOf(known)
   const [first, last] = [tokens(begin.value), tokens(end.value)]
   const [active] = having(answers.l1Active, labels)
@@ -45,7 +47,7 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month) {
     paidIn,
     spent: first - last + paidIn,
     /** Whether the payments are counted; else they are the rises of the balance. */
-    isCounted: topUps !== undefined,
+    isCounted,
     /** With a balance, without one, or unknown. */
     active: timesOf(
       active ? observed(minutesOf(active, answers.l1Active.grid, month)) : new Uint8Array(minutesIn(month)),
