@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../../src/commands/report/ask.ts'
 import { reportOf } from '../../../src/commands/report/figures/figures.ts'
 import { csvOf } from '../../../src/commands/report/formats/csv.ts'
+import { markdownOf } from '../../../src/commands/report/formats/document.ts'
+import { documentOf } from '../../../src/commands/report/formats/sections.ts'
 import type { ValidatorId } from '../../../src/commands/report/figures/validators.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
@@ -103,6 +105,17 @@ test('rewards without a price have no value, and not the value 0', () => {
     { address: 'treasury' },
   )
   expect(paid.wallets[0]!.paid).toMatchObject([{ tokens: 7_000_000_000n, values: [] }])
+})
+
+test('paid rewards say since when they are counted', () => {
+  const since = (from: number) => {
+    const given = { rewardTokens: (time: number) => (time < from ? undefined : 0) }
+    const known = report(id, given, { address: 'treasury', reward_type: 'VALIDATOR' })
+    const text = markdownOf(documentOf(known))
+    return [known.wallets[0]!.since, /Rewards of wallet treasury are counted since .*/.exec(text)?.[0]]
+  }
+  expect(since(at(1))).toEqual([at(1), undefined])
+  expect(since(at(20))).toEqual([at(20), 'Rewards of wallet treasury are counted since 2026-10-20 00:00.'])
 })
 
 test('how often paid rewards went uncounted is unknown where none are counted, and not 0', () => {

@@ -5,7 +5,7 @@ import { WATCHDOG } from '../../../alerts/self.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
-import { summaries, type ValidatorId, validatorReport } from './validators.ts'
+import { firstOf, summaries, type ValidatorId, validatorReport } from './validators.ts'
 import { type Answer, countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, spansOf, timelinesOf, timesOf, voteOf } from './timeline.ts'
 import { pendingRewards, rounded, tokens } from './values.ts'
@@ -34,6 +34,7 @@ function walletReports(answers: Answers, month: Month) {
       pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
       // Counted rewards without a price at the end, which the values lack.
       unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
+      since: firstOf({ ...answers.rewardTokens, series: having(answers.rewardTokens, wallet) }, month),
       // How often rewards may have gone uncounted; undefined if none are counted.
       gaps: having({ series: gaps }, wallet).map(({ rises }) => totalOf(rises))[0],
     }))

@@ -126,10 +126,11 @@ function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][n
   ]
 }
 
-function walletLines({ network, address, paid, pending, unpriced, gaps }: Report['wallets'][number]) {
+function walletLines({ network, address, since, paid, pending, unpriced, gaps }: Report['wallets'][number]) {
   return linesOf(
     ['wallet', network, '', address, ''],
     [
+      ['', 'paid_since', since === undefined ? undefined : instant(since), ''],
       ...paid.flatMap(({ type, tokens, values }): Figure[] => [
         [type, 'paid', tokens, 'tokens'],
         ...values.map(({ currency, amount }): Figure => [type, 'paid_value', amount, currency]),

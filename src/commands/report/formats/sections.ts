@@ -51,9 +51,10 @@ const METHOD = section('How it was measured', {
   ],
 })
 
-function walletsSection({ wallets }: Report): Section[] {
+function walletsSection({ wallets, from }: Report): Section[] {
   if (wallets.length === 0) return []
-  const incomplete = wallets.flatMap(({ address, unpriced = 0, gaps = 0 }) => [
+  const incomplete = wallets.flatMap(({ address, since = from, unpriced = 0, gaps = 0 }) => [
+    ...(since > from ? [`Rewards of wallet ${address} are counted since ${momentText(since)}.`] : []),
     ...(unpriced > 0
       ? [`The values of wallet ${address} lack ${counted(unpriced, 'reward')} without a price yet.`]
       : []),
