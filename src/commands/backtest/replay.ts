@@ -14,6 +14,7 @@ import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
 import { nameOf } from '../../conditions/condition.ts'
 import { conditions } from '../../conditions/index.ts'
 import { metricsReadBy } from '../../conditions/judge.ts'
+import { conditionEnded } from '../../self/judge-metrics.ts'
 
 /** What fired, as Prometheus recorded it. */
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
@@ -32,7 +33,8 @@ export function createReplay(
     const now = at * step * 1_000
     for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
       const { alerts, expressions } = sets[index]!
-      const byCondition = Map.groupBy(held[index]!.with(verdicts, answers(down)), ({ condition }) => condition)
+      const all = held[index]!.with(verdicts, answers(down), replicas.ended()[index]!)
+      const byCondition = Map.groupBy(all, ({ condition }) => condition)
       const verdictsOf = (condition: string) => {
         const some = byCondition.get(condition) ?? []
         const refutation = refutations.get(condition)
@@ -110,15 +112,22 @@ function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
 const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
 const keyOf = ({ condition, labels }: Verdict) => `${condition} ${labelKey(labels)}`
 
-/** The verdicts as the rules read them: while an instance does not answer, its last ones hold. */
+/** Without the instance that judged it. */
+const objectOf = ({ condition, labels }: Verdict) =>
+  [condition, ...['job', ...conditionEnded.labels].map((name) => labels[name] ?? '')].join('\n')
+
+/** The verdicts as the rules read them: while an instance does not answer, its last ones hold, until another one sees their end. */
 function createHeld() {
   let before: readonly Verdict[] = []
   return {
-    /** Takes the verdicts of one time after the other, and the targets that did not answer then. */
-    with(verdicts: readonly Verdict[], silent: readonly Reading[]): readonly Verdict[] {
+    /** Takes the verdicts of one time after the other, the targets that did not answer then, and what has ended lately. */
+    with(verdicts: readonly Verdict[], silent: readonly Reading[], ended: readonly Verdict[]): readonly Verdict[] {
       const instances = new Set(silent.map(({ labels }) => instanceOf(labels)))
       const known = new Set(verdicts.map(keyOf))
-      const held = before.filter((one) => instances.has(instanceOf(one.labels)) && !known.has(keyOf(one)))
+      const over = new Set(ended.map(objectOf))
+      const held = before.filter(
+        (one) => instances.has(instanceOf(one.labels)) && !known.has(keyOf(one)) && !over.has(objectOf(one)),
+      )
       return (before = [...verdicts, ...held])
     },
     clear(): void {
