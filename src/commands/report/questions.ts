@@ -142,6 +142,12 @@ export const questions = {
     ...counted(() => '', 'rest'),
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,
   },
+  /** What a reload takes away is no restart, though the sum falls. */
+  starts: {
+    ...counted(() => '', 'rest'),
+    expr: () =>
+      `max by (job, instance) (${within('process_start_time_seconds', FIVE_MINUTES)} and on (job, instance) stakewatch_build_info)`,
+  },
   rateLimited: counted(() => 'stakewatch_upstream_rate_limited_total', 'rest'),
   /** Of each instance. Several shards ask one service, and each counts its own requests. */
   shards: {

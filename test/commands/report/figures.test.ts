@@ -246,3 +246,26 @@ test('what shards asked of one service adds up, and what replicas of a shard ask
   const steps = (month.until - month.start) / 300
   expect(upstreams[0]!.requests).toEqual({ sent: 2 * steps, failed: 0, rateLimited: 2 * steps })
 })
+
+test.each([
+  ['a reload that takes an operation away counts nothing again', () => 1, 100],
+  ['a restart begins at 0', (index: number) => (index < 5_000 ? 1 : 2), 5_100],
+])('%s', (_, started, expected) => {
+  const { grid } = answersOf(id, {}).requests
+  const of = (labels: Labels, value: (index: number) => number) => ({
+    grid,
+    series: [{ labels, values: Float64Array.from({ length: grid.length }, (__, index) => value(index)) }],
+  })
+  const target = { job: 'stakewatch', instance: 'a:1' }
+  const asked = { network: 'fuji', source: 'glacier' }
+  const answers: Answers = {
+    ...answersOf(id, { upstreamUp: () => 1 }, { source: 'glacier' }),
+    // Of 9,000 requests 5,000 remain, and 100 follow.
+    requests: of({ ...asked, ...target, code: 'ok' }, (index) =>
+      index < 5_000 ? 9_000 : 5_000 + 100 * Number(index > 6_000),
+    ),
+    starts: of(target, started),
+  }
+  const { upstreams } = reportOf(answers, { month, validators: [], isPartial: false })
+  expect(upstreams[0]!.requests!.sent).toBe(expected)
+})
