@@ -21,10 +21,12 @@ export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
 export function createReplay(
-  { replicas, sets, refutations, judged, down, asked }: Plan,
+  { job, replicas, sets, refutations, judged, down, asked }: Plan,
   present: string,
   step: number,
 ) {
+  /** What another job of stakewatch says is about another network, or other limits. */
+  const isOwn = (labels: Labels) => (labels['job'] ?? job) === job
   const would = sets.map(() => createEpisodes())
   const held = sets.map(createHeld)
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
@@ -41,7 +43,7 @@ export function createReplay(
         return refutation ? unless(some, answers(refutation.series), refutation.on) : some
       }
       alerts.take(verdictsOf, now, { results: (alert) => answers(expressions.get(alert)!) })
-      for (const labels of firingIn(alerts)) would[index]!.add(labels, { from: at, to: at })
+      for (const labels of firingIn(alerts)) if (isOwn(labels)) would[index]!.add(labels, { from: at, to: at })
     }
   }
 
@@ -55,7 +57,9 @@ export function createReplay(
       const answers = new Map([...asked].map((one) => [one, readerOf(tracksOf(one))]))
       for (let at = from; at <= to; at += 1) {
         const alerts = fired(at).map(({ labels }) => labels)
-        for (const labels of alerts) if (isJudgedAlert(labels)) did.add(withoutState(labels), { from: at, to: at })
+        for (const labels of alerts) {
+          if (isJudgedAlert(labels) && isOwn(labels)) did.add(withoutState(labels), { from: at, to: at })
+        }
         if (isPresent(at).length === 0) {
           gaps.add({}, { from: at, to: at })
           replicas.clear()
@@ -161,6 +165,7 @@ export function planOf(job: string, limits: readonly Thresholds[]) {
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
   const down = `up{job="${job}"} == 0`
   return {
+    job,
     /** They judge with each set of limits. */
     replicas: createReplicas(limits),
     /** One for each set of limits. */
