@@ -126,6 +126,18 @@ test('how often paid rewards went uncounted is unknown where none are counted, a
   expect(counted).toMatchObject({ gaps: 2 })
 })
 
+test.each([
+  [member, 0],
+  [{ ...member, subnet: 'primary' }, 1],
+])('the empty balance of the machine in one L1 explains outages there alone: %o', (one, others) => {
+  const down = (time: number) => (time > at(5) && time <= at(5, 1) ? 0 : 1)
+  const alertname = 'StakewatchL1ValidatorInactive'
+  const { firing } = answersOf(member, { firing: (time) => (down(time) === 0 ? 1 : undefined) }, { alertname })
+  const known = { ...answersOf(one, { connected: down }, { source: 'node-a' }), firing }
+  const [validator] = reportOf(known, { month, validators: [one], isPartial: false }).validators
+  expect(validator!.outages.map(({ causes }) => causes.length)).toEqual([1 - others])
+})
+
 test('the CSV tells the validators of one machine apart, which have one name in each of its subnets', () => {
   const validators = [id, { ...id, subnet: 'orchard' }]
   const lines = csvOf(reportOf(answersOf(id, {}), { month, validators, isPartial: false })).split('\r\n')

@@ -78,9 +78,9 @@ function circumstancesOf(answers: Answers, id: ValidatorId, month: Month): Circu
   ]
 }
 
-function isCause(labels: Labels, { network, nodeId }: ValidatorId, { nodeIds }: Answers): boolean {
+function isCause(labels: Labels, { network, subnet, nodeId }: ValidatorId, { nodeIds }: Answers): boolean {
   const { alertname = '', node_id, source } = labels
-  if (labels['network'] !== network) return false
+  if (labels['network'] !== network || (labels['subnet'] ?? subnet) !== subnet) return false
   if (node_id === nodeId && (CAUSES.ofValidator as readonly string[]).includes(alertname)) return true
   return (
     source !== undefined &&
