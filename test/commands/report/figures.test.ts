@@ -138,6 +138,14 @@ test.each([
   expect(validator!.outages.map(({ causes }) => causes.length)).toEqual([1 - others])
 })
 
+test('a report about one validator leaves out pages about the same machine in another subnet', () => {
+  const alert = { alertname: 'StakewatchL1ValidatorInactive', severity: 'critical', validator: 'val-2' }
+  const answers = answersOf(member, { firing: () => 1 }, alert)
+  const pages = (one: ValidatorId) => reportOf(answers, { month, validators: [one], isPartial: true }).pages
+  expect(pages(member)).toHaveLength(1)
+  expect(pages({ ...member, subnet: 'primary', name: 'val-1' })).toEqual([])
+})
+
 test('the CSV tells the validators of one machine apart, which have one name in each of its subnets', () => {
   const validators = [id, { ...id, subnet: 'orchard' }]
   const lines = csvOf(reportOf(answersOf(id, {}), { month, validators, isPartial: false })).split('\r\n')

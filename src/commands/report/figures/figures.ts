@@ -47,8 +47,7 @@ function walletReports(answers: Answers, month: Month) {
 function pageReports({ firing }: Answers, month: Month, validators: readonly ValidatorId[], isPartial: boolean) {
   if (firing.series.length === 0) return undefined
   const critical = having(firing, { severity: 'critical' }).filter(
-    ({ labels: { network, node_id } }) =>
-      !isPartial || validators.some((one) => one.network === network && one.nodeId === node_id),
+    ({ labels }) => !isPartial || validators.some((one) => isAbout(labels, one)),
   )
   return [...Map.groupBy(critical, ({ labels }) => labels['alertname'] ?? '')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -71,12 +70,13 @@ function pagesUnobserved({ firing }: Answers, month: Month): number {
   return timesOf(voteOf(watchdogs, minutesIn(month))).unobserved
 }
 
+const isAbout = ({ network, subnet, node_id }: Labels, one: ValidatorId) =>
+  one.nodeId === node_id && one.network === network && (subnet ?? one.subnet) === one.subnet
+
 /** What an alert is about: the most particular of its labels. */
 function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
   const { network, subnet, node_id } = labels
-  const validator = validators.find(
-    (one) => one.nodeId === node_id && one.network === network && (subnet === undefined || one.subnet === subnet),
-  )
+  const validator = validators.find((one) => isAbout(labels, one))
   const names = [
     validator?.name ?? labels['validator'] ?? node_id,
     ...['source', 'address', 'chain', 'route', 'probe', 'check', 'expectation', 'what', 'window'].map(
