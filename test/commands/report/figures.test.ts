@@ -98,6 +98,21 @@ test.each<[what: string, isCounted: (time: number) => boolean]>([
   expect(l1!.balances).toMatchObject([{ paidIn: 5_000_000_000n, spent: 0n, isCounted: false }])
 })
 
+test('the best view of all nodes decides whether enough weight of an L1 is connected', () => {
+  const { grid } = answersOf(member, {}).l1Margin
+  const seen = (source: string, value: (time: number) => number) => ({
+    labels: { network: 'fuji', subnet: 'orchard', source, threshold: 'blocks' },
+    values: Float64Array.from({ length: grid.length }, (_, index) => value(timeOf(grid, index))),
+  })
+  const isolated = () => -0.5
+  const well = (time: number) => (time > at(5) && time <= at(5, 1) ? -0.1 : 0.2)
+  const silent = () => NaN
+  const series = [seen('a', isolated), seen('b', well), seen('c', isolated), seen('d', silent)]
+  const answers = { ...answersOf(member, {}), l1Margin: { grid, series } }
+  const [l1] = reportOf(answers, { month, validators: [member], isPartial: false }).l1s
+  expect(l1!.liveness).toMatchObject([{ times: { down: 3_600, unobserved: 0 }, lowestMargin: -0.1 }])
+})
+
 test('rewards without a price have no value, and not the value 0', () => {
   const paid = report(
     id,

@@ -5,7 +5,7 @@ import type { Answers } from '../ask.ts'
 import { HOUR } from '../../../lib/seconds.ts'
 import type { Month } from '../month.ts'
 import { type At, countsBy, having, knownOf, knownWith, totalOf } from './series.ts'
-import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
+import { minutesIn, minutesOf, observed, timesOf } from './timeline.ts'
 import { dailyOf, tokens } from './values.ts'
 import { labelsOfId, type ValidatorId } from './validators.ts'
 
@@ -84,20 +84,19 @@ function priceOf(network: string, answers: Answers, month: Month) {
   return undefined
 }
 
-/** By the share that is needed: for blocks, for messages, and for a healthy node. */
+/** By the share that is needed: for blocks, for messages, and for a healthy node. The best view of all nodes decides. */
 function livenessOf(network: string, subnet: string, { l1Margin }: Answers, month: Month) {
   const own = having(l1Margin, { network, subnet })
   return [...Map.groupBy(own, ({ labels }) => labels['threshold'] ?? '')].flatMap(([threshold, some]) => {
-    const margins = some.map((one) => minutesOf(one, l1Margin.grid, month))
-    const known = margins.map((minutes) => minutes.reduce((least, one) => (one < least ? one : least), Infinity))
-    const lowestMargin = least(known)
+    const views = some.map((one) => minutesOf(one, l1Margin.grid, month))
+    const margins = Float64Array.from({ length: minutesIn(month) }, (_, at) => {
+      const known = views.flatMap((one) => (Number.isNaN(one[at]!) ? [] : one[at]!))
+      return known.length === 0 ? NaN : greatest(known)
+    })
+    const lowestMargin = margins.reduce((lowest, one) => (one < lowest ? one : lowest), Infinity)
     if (lowestMargin === Infinity) return []
     // A share that is just reached is enough.
-    const enough = margins.map((minutes) =>
-      observed(minutes.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))),
-    )
-    const times = timesOf(voteOf(enough, minutesIn(month)))
-    // The least that any observer saw above the share that is needed.
+    const times = timesOf(observed(margins.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))))
     return [{ threshold, times, lowestMargin }]
   })
 }
