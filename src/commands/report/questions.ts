@@ -142,11 +142,10 @@ export const questions = {
     ...counted(() => '', 'rest'),
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,
   },
-  /** What a reload takes away is no restart, though the sum falls. */
-  starts: {
+  /** Requests to each instance, which only a restart lets fall: a reload lets fall the sum of those that it sends. */
+  received: {
     ...counted(() => '', 'rest'),
-    expr: () =>
-      `max by (job, instance) (${within('process_start_time_seconds', FIVE_MINUTES)} and on (job, instance) stakewatch_build_info)`,
+    expr: () => `sum by (job, instance) (${within('stakewatch_http_requests_total', FIVE_MINUTES)})`,
   },
   rateLimited: counted(() => 'stakewatch_upstream_rate_limited_total', 'rest'),
   /** Of each instance. Several shards ask one service, and each counts its own requests. */

@@ -91,27 +91,27 @@ function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
 const ANSWERS = ['ok', 'unsupported', 'not_found']
 
 /** A sum that falls although its instance did not start again lacks what a reload took away. */
-function continued(values: Float64Array, starts: Float64Array | undefined): Float64Array {
-  let [last, startedAt, gone] = [NaN, NaN, 0]
+function continued(values: Float64Array, received: Float64Array | undefined): Float64Array {
+  let [last, before, gone] = [NaN, NaN, 0]
   return values.map((value, at) => {
     if (Number.isNaN(value)) return NaN
-    const start = starts?.[at] ?? NaN
-    if (value < last) gone = start === startedAt ? gone + last - value : 0
-    ;[last, startedAt] = [value, start]
+    const now = received?.[at] ?? NaN
+    if (value < last) gone = now >= before ? gone + last - value : 0
+    ;[last, before] = [value, now]
     return value + gone
   })
 }
 
 function upstreamReports(answers: Answers, month: Month) {
-  const { upstreamUp, shards, starts } = answers
+  const { upstreamUp, shards, received } = answers
   const targetOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
-  const startsOf = new Map(starts.series.map(({ labels, values }) => [targetOf(labels), values]))
+  const receivedBy = new Map(received.series.map(({ labels, values }) => [targetOf(labels), values]))
   const ordinals = new Map(shards.series.map(({ labels }) => [targetOf(labels), labels['shard_ordinal'] ?? '']))
   /** The counts of each shard, in which replicas are one. */
   const counts = ({ grid, series }: Answer, ...names: readonly string[]) => {
     const divided = series.map(({ labels, values }) => ({
       labels: { ...labels, shard_ordinal: ordinals.get(targetOf(labels)) ?? '' },
-      values: continued(values, startsOf.get(targetOf(labels))),
+      values: continued(values, receivedBy.get(targetOf(labels))),
     }))
     return countsBy({ grid, series: divided }, month, ['network', 'source', 'shard_ordinal', ...names])
   }
