@@ -102,6 +102,18 @@ val-1      connected  warning pending...`,
   expect(Math.max(...lines.slice(3, 5).map((line) => line.length))).toBeLessThanOrEqual(width)
 })
 
+test('on a narrow terminal a machine that validates several subnets under one name still shows which', () => {
+  const status = world.status()
+  const validators = ['primary', 'orchard'].map((subnet) => ({ ...status.validators[0]!, subnet }))
+  const rows = topText({ ...status, validators }, 'HOST', { limit: 2, width: 60 }).split('\n')
+  expect(rows.slice(-4).map((row) => row.slice(0, 24).trimEnd())).toEqual([
+    'VALIDATOR  SUBNET',
+    'val-1      fuji/primary',
+    'val-1      fuji/orchard',
+    '',
+  ])
+})
+
 test('the width of the terminal is that of the moment', async (context) => {
   const { host } = await daemon(context, [200, body])
   const flags = ['top', '--once', `--url=http://${host}`]
