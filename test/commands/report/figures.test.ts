@@ -161,7 +161,7 @@ test('a report about one validator leaves out pages about the same machine in an
   expect(pages({ ...member, subnet: 'primary', name: 'val-1' })).toEqual([])
 })
 
-test('the CSV tells the validators of one machine apart, which have one name in each of its subnets', () => {
+test('the CSV distinguishes the validators of one machine, which have one name in each of its subnets', () => {
   const validators = [id, { ...id, subnet: 'orchard' }]
   const lines = csvOf(reportOf(answersOf(id, {}), { month, validators, isPartial: false })).split('\r\n')
   expect(new Set(lines).size).toBe(lines.length)
