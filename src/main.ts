@@ -136,6 +136,7 @@ const io: Io = {
   stderr: (text) => process.stderr.write(text),
   // A terminal of unknown size reports 0.
   columns: () => (process.stdout.isTTY ? process.stdout.columns || Infinity : undefined),
+  rows: () => process.stdout.rows || Infinity,
   log: logSink.write,
   logLinesDropped: logSink.dropped,
   logEventsTo: (given) => (log = given),

@@ -26,6 +26,8 @@ export interface Io {
   stderr: (text: string) => void
   /** Current width of the terminal, Infinity if unknown; undefined if stdout is not a terminal. */
   columns: () => number | undefined
+  /** Current height of the terminal, Infinity if unknown. */
+  rows: () => number
   /** Writes a log line. Never fails: lines that cannot be written are counted. */
   log: (line: string) => void
   logLinesDropped: () => number

@@ -55,6 +55,13 @@ test('a panel that a runbook names next to a metric asks for that metric', () =>
   expect(named.filter(({ one, other }) => !isShown(one, other) && !isShown(other, one))).toEqual([])
 })
 
+test('legends with a validator name its subnet: a machine may have one name in several', () => {
+  const legends = dashboards.flatMap(targetsOf).flatMap(({ query }) => query.legendFormat ?? [])
+  const named = legends.filter((legend) => legend.includes('{{validator}}'))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((legend) => !legend.includes('{{subnet}}'))).toEqual([])
+})
+
 test('two instances that are down are two objects, and one has its name', () => {
   const fires = dashboards.flatMap(targetsOf).filter(({ query }) => query.expr.includes('ALERTS_FOR_STATE'))
   expect(fires.length).toBeGreaterThan(0)

@@ -160,7 +160,8 @@ describe('stake and rewards', () => {
     const values = [{ currency: 'usd', amount: 1_091.75 }]
     const paid = [{ type: 'VALIDATOR', tokens: '40.350000001', values }]
     // The history has no counter of gaps.
-    expect(report.wallets).toEqual([{ network: 'mainnet', address: 'treasury', paid, pending: [], unpriced: 1 }])
+    const treasury = { network: 'mainnet', address: 'treasury', since: at(1) }
+    expect(report.wallets).toEqual([{ ...treasury, paid, pending: [], unpriced: 1 }])
   })
 })
 

@@ -18,6 +18,7 @@ export const quietIo: Io = {
   isOutputLost: () => false,
   stderr: () => {},
   columns: () => undefined,
+  rows: () => Infinity,
   log: () => {},
   logLinesDropped: () => 0,
   logEventsTo: () => {},

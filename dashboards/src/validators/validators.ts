@@ -193,7 +193,7 @@ export const declared = timeline(
     description: 'Whether each validator meets its expectations. A gap: they could not be judged.',
   },
   expectationStates,
-  [['{{validator}} {{expectation}} {{network}}', met(ofFleet, VALIDATOR, 'validator')]],
+  [['{{validator}} {{expectation}} {{subnet}} {{network}}', met(ofFleet, VALIDATOR, 'validator')]],
 )
 
 /** Since when, and whether it gets worse. */
@@ -205,7 +205,7 @@ export const overTime = [
         'Whether most of the nodes that have a vote were connected to each tracked validator. A gap: no data.',
     },
     { 1: ['connected', 'green'], 0: ['OFFLINE', 'red'] },
-    [['{{validator}} {{network}}', withShortIds(`${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`)]],
+    [['{{validator}} {{subnet}} {{network}}', withShortIds(`${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`)]],
     { columns: 12 },
   ),
   graph(
@@ -215,7 +215,7 @@ export const overTime = [
         'How long each validator may still be down before it loses its reward: the median of its observers. It falls while the validator is down.',
       unit: DAYS,
     },
-    [['{{validator}} {{network}}', inDays(budget)]],
+    [['{{validator}} {{subnet}} {{network}}', inDays(budget)]],
     {
       limits: [
         [thresholds.budgetEnding / DAY, 'red'],

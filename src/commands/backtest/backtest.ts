@@ -111,7 +111,7 @@ export async function reportOver(
   io: Pick<Io, 'progress'>,
 ): Promise<Report> {
   const { prometheus, server, plan, example, step, to } = judging
-  const window = { from: to - Math.floor(since / 1_000 / step) + 1, to }
+  const window = { from: to - Math.ceil(since / 1_000 / step) + 1, to }
   const present = `max(up{job="${job}"}) or max(stakewatch_build_info{job="${job}"})`
   const replay = createReplay(plan, present, step)
   const reading = {

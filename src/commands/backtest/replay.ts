@@ -14,16 +14,19 @@ import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
 import { nameOf } from '../../conditions/condition.ts'
 import { conditions } from '../../conditions/index.ts'
 import { metricsReadBy } from '../../conditions/judge.ts'
+import { conditionEnded } from '../../self/judge-metrics.ts'
 
 /** What fired, as Prometheus recorded it. */
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
 export function createReplay(
-  { replicas, sets, refutations, judged, down, asked }: Plan,
+  { job, replicas, sets, refutations, judged, down, asked }: Plan,
   present: string,
   step: number,
 ) {
+  /** What another job of stakewatch says is about another network, or other limits. */
+  const isOwn = (labels: Labels) => (labels['job'] ?? job) === job
   const would = sets.map(() => createEpisodes())
   const held = sets.map(createHeld)
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
@@ -32,14 +35,15 @@ export function createReplay(
     const now = at * step * 1_000
     for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
       const { alerts, expressions } = sets[index]!
-      const byCondition = Map.groupBy(held[index]!.with(verdicts, answers(down)), ({ condition }) => condition)
+      const all = held[index]!.with(verdicts, answers(down), replicas.ended()[index]!)
+      const byCondition = Map.groupBy(all, ({ condition }) => condition)
       const verdictsOf = (condition: string) => {
         const some = byCondition.get(condition) ?? []
         const refutation = refutations.get(condition)
         return refutation ? unless(some, answers(refutation.series), refutation.on) : some
       }
       alerts.take(verdictsOf, now, { results: (alert) => answers(expressions.get(alert)!) })
-      for (const labels of firingIn(alerts)) would[index]!.add(labels, { from: at, to: at })
+      for (const labels of firingIn(alerts)) if (isOwn(labels)) would[index]!.add(labels, { from: at, to: at })
     }
   }
 
@@ -53,7 +57,9 @@ export function createReplay(
       const answers = new Map([...asked].map((one) => [one, readerOf(tracksOf(one))]))
       for (let at = from; at <= to; at += 1) {
         const alerts = fired(at).map(({ labels }) => labels)
-        for (const labels of alerts) if (isJudgedAlert(labels)) did.add(withoutState(labels), { from: at, to: at })
+        for (const labels of alerts) {
+          if (isJudgedAlert(labels) && isOwn(labels)) did.add(withoutState(labels), { from: at, to: at })
+        }
         if (isPresent(at).length === 0) {
           gaps.add({}, { from: at, to: at })
           replicas.clear()
@@ -110,15 +116,22 @@ function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
 const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
 const keyOf = ({ condition, labels }: Verdict) => `${condition} ${labelKey(labels)}`
 
-/** The verdicts as the rules read them: while an instance does not answer, its last ones hold. */
+/** Without the instance that judged it. */
+const objectOf = ({ condition, labels }: Verdict) =>
+  [condition, ...['job', ...conditionEnded.labels].map((name) => labels[name] ?? '')].join('\n')
+
+/** The verdicts as the rules read them: while an instance does not answer, its last ones hold, until another one sees their end. */
 function createHeld() {
   let before: readonly Verdict[] = []
   return {
-    /** Takes the verdicts of one time after the other, and the targets that did not answer then. */
-    with(verdicts: readonly Verdict[], silent: readonly Reading[]): readonly Verdict[] {
+    /** Takes the verdicts of one time after the other, the targets that did not answer then, and what has ended lately. */
+    with(verdicts: readonly Verdict[], silent: readonly Reading[], ended: readonly Verdict[]): readonly Verdict[] {
       const instances = new Set(silent.map(({ labels }) => instanceOf(labels)))
       const known = new Set(verdicts.map(keyOf))
-      const held = before.filter((one) => instances.has(instanceOf(one.labels)) && !known.has(keyOf(one)))
+      const over = new Set(ended.map(objectOf))
+      const held = before.filter(
+        (one) => instances.has(instanceOf(one.labels)) && !known.has(keyOf(one)) && !over.has(objectOf(one)),
+      )
       return (before = [...verdicts, ...held])
     },
     clear(): void {
@@ -152,6 +165,7 @@ export function planOf(job: string, limits: readonly Thresholds[]) {
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
   const down = `up{job="${job}"} == 0`
   return {
+    job,
     /** They judge with each set of limits. */
     replicas: createReplicas(limits),
     /** One for each set of limits. */

@@ -5,7 +5,6 @@ import { type Board, createBoard, type Reading } from '../../conditions/board.ts
 import { conditions } from '../../conditions/index.ts'
 import { createJudge, type Judge } from '../../conditions/judge.ts'
 import { valuesOf } from '../../conditions/published.ts'
-import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { DAY } from '../../lib/seconds.ts'
@@ -47,10 +46,22 @@ export function createReplicas(sets: readonly Thresholds[]) {
       seenAt: -Infinity,
     }))
 
-  function judgeNow(judge: Judge, board: Board, now: number, limits: Thresholds): readonly Judged[] {
-    const { judged, failed } = judge.judge(board, now, limits)
+  let ended: readonly Verdict[][] = []
+
+  function judgeNow(judge: Judge, { board, target }: Replica, now: number, limits: Thresholds) {
+    const { judged, over, failed } = judge.judge(board, now, limits)
     for (const [{ alert }, problem] of failed) if (!failures.has(alert)) failures.set(alert, problem)
-    return judged
+    const of = (condition: string, labels: Labels, value: number) => ({
+      condition,
+      labels: withTarget(labels, target),
+      value,
+    })
+    return {
+      problems: [...valuesOf(judged)].flatMap(([condition, some]) =>
+        some.map(({ labels, value }) => of(condition, labels, value)),
+      ),
+      ended: over.map(({ name, labels }) => of(name, labels, 1)),
+    }
   }
 
   return {
@@ -74,14 +85,12 @@ export function createReplicas(sets: readonly Thresholds[]) {
         else if (now - one.seenAt > FORGOTTEN) replicas.delete(key)
       }
       const present = [...replicas.values()].filter(({ metrics }) => metrics.size > 0)
-      return sets.map((limits, at) =>
-        present.flatMap(({ judges, board, target }) =>
-          [...valuesOf(judgeNow(judges[at]!, board, now, limits))].flatMap(([condition, some]) =>
-            some.map(({ labels, value }) => ({ condition, labels: withTarget(labels, target), value })),
-          ),
-        ),
-      )
+      const found = sets.map((limits, at) => present.map((one) => judgeNow(one.judges[at]!, one, now, limits)))
+      ended = found.map((some) => some.flatMap((one) => one.ended))
+      return found.map((some) => some.flatMap(({ problems }) => problems))
     },
+    /** What had lately ceased to be a problem when they last judged, with each set of limits. */
+    ended: () => ended,
     /** Everything begins afresh. */
     clear(): void {
       replicas.clear()

@@ -142,6 +142,11 @@ export const questions = {
     ...counted(() => '', 'rest'),
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,
   },
+  /** Requests to each instance, which only a restart lets fall: a reload lets fall the sum of those that it sends. */
+  received: {
+    ...counted(() => '', 'rest'),
+    expr: () => `sum by (job, instance) (${within('stakewatch_http_requests_total', FIVE_MINUTES)})`,
+  },
   rateLimited: counted(() => 'stakewatch_upstream_rate_limited_total', 'rest'),
   /** Of each instance. Several shards ask one service, and each counts its own requests. */
   shards: {

@@ -41,6 +41,8 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
   const { version, timestamp_seconds: now, simulated, scheduler_stalled: isStalled, validators } = status
   const shown = validators.slice(0, limit)
   const left = validators.length - shown.length
+  // A machine may have one name in several subnets.
+  const isUnique = new Set(shown.map(({ name }) => name)).size === shown.length
   const lines = [
     `stakewatch ${version} at ${host}, ${timeText(now)}`,
     ...(simulated ? ['SIMULATED NETWORK: no validator here is real.'] : []),
@@ -57,6 +59,7 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
         ...shown.map((one) => row(one, now)),
       ]),
       width,
+      LESS_NEEDED.filter((name) => isUnique || name !== 'SUBNET'),
     ),
     ...(left > 0 ? ['', `${left} more, none with more urgent alerts: --limit shows more.`] : []),
   ]
@@ -151,10 +154,10 @@ function without(name: string | undefined, rows: Rows): string[][] {
 }
 
 /** Fits the rows into the width: drops columns, and cuts the last one, the only one with texts of any length. */
-function fitted(rows: Rows, width: number): string[] {
+function fitted(rows: Rows, width: number, lessNeeded: readonly string[]): string[] {
   // Names and texts come from elsewhere and are escaped first, as escaping makes them longer.
   let kept = rows.map((row) => row.map(printable))
-  for (const name of LESS_NEEDED) {
+  for (const name of lessNeeded) {
     const widths = widthsOf(kept)
     const before = widths.slice(0, -1).reduce((sum, one) => sum + one + BETWEEN.length, 0)
     if (before + Math.min(widths.at(-1)!, LEAST_OF_ALERT) <= width) break
@@ -211,9 +214,23 @@ async function printOn(http: Http, target: Target, { every, limit }: TopFlags, i
         return `${error.message}\n`
       },
     )
-    io.stdout(`${CLEAR}${text}`)
+    io.stdout(`${CLEAR}${onScreen(text, io.rows(), io.columns() ?? Infinity)}`)
     await Promise.race([stopped, io.sleep(every)])
   }
+}
+
+/** The first lines are the most urgent ones, and must not scroll away. The cursor needs a row of its own. */
+function onScreen(text: string, rows: number, width: number): string {
+  const lines = text.trimEnd().split('\n')
+  const heightOf = (some: readonly string[]) =>
+    some.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+  if (heightOf(lines) < rows) return text
+  const withNote = (count: number) => [
+    ...lines.slice(0, count),
+    `${counted(lines.length - count, 'more line')}: enlarge the terminal.`,
+  ]
+  const most = lines.findLastIndex((_, count) => heightOf(withNote(count)) < rows)
+  return `${withNote(Math.max(1, most)).join('\n')}\n`
 }
 
 const statusAt = async (http: Http, daemon: Target): Promise<Status> =>

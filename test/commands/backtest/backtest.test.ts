@@ -123,6 +123,14 @@ test('an alert whose condition was always true fires after its `for`, in the win
   expect((first.end - first.start) / 3_600).toBeGreaterThan(26)
 })
 
+test('a time that is shorter than from one evaluation to the next is judged by one evaluation', async () => {
+  const group = { name: 'stakewatch-wallets', interval: 300, rules: [] }
+  const { url } = await prometheus((path) => (path === '/api/v1/rules' ? success({ groups: [group] }) : undefined))
+  const { stdout } = await backtest(url, '--since=1m', '--json')
+  const { alerts } = JSON.parse(stdout) as { alerts: object[] }
+  expect(alerts).toMatchObject([{ alert: 'StakewatchWalletLow', would_fire: { times: 1, total_seconds: 300 } }])
+})
+
 test.each<[what: string, isRefused: (range: Range) => boolean, words: string]>([
   [
     'too many points',

@@ -3,6 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../../src/commands/report/ask.ts'
 import { reportOf } from '../../../src/commands/report/figures/figures.ts'
+import { csvOf } from '../../../src/commands/report/formats/csv.ts'
+import { markdownOf } from '../../../src/commands/report/formats/document.ts'
+import { documentOf } from '../../../src/commands/report/formats/sections.ts'
 import type { ValidatorId } from '../../../src/commands/report/figures/validators.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
@@ -83,6 +86,33 @@ test('without a counter, what was paid in are the rises of the balance', () => {
   expect(l1!.balances[0]!.spent).toBe(3_100_000_000n - hidden)
 })
 
+// Its counter is withdrawn once something is missed, and begins late where the data service is configured later.
+test.each<[what: string, isCounted: (time: number) => boolean]>([
+  ['up to 5 October', (time) => time < at(5)],
+  ['from 15 October on', (time) => time > at(15)],
+])('with a counter %s, what was paid in are the rises of the balance as well', (_, isCounted) => {
+  const [l1] = report(member, {
+    l1Balance: (time) => (time > at(11) ? 15 : 10),
+    l1TopUps: (time) => (isCounted(time) ? 0 : undefined),
+  }).l1s
+  expect(l1!.balances).toMatchObject([{ paidIn: 5_000_000_000n, spent: 0n, isCounted: false }])
+})
+
+test('the best view of all nodes decides whether enough weight of an L1 is connected', () => {
+  const { grid } = answersOf(member, {}).l1Margin
+  const seen = (source: string, value: (time: number) => number) => ({
+    labels: { network: 'fuji', subnet: 'orchard', source, threshold: 'blocks' },
+    values: Float64Array.from({ length: grid.length }, (_, index) => value(timeOf(grid, index))),
+  })
+  const isolated = () => -0.5
+  const well = (time: number) => (time > at(5) && time <= at(5, 1) ? -0.1 : 0.2)
+  const silent = () => NaN
+  const series = [seen('a', isolated), seen('b', well), seen('c', isolated), seen('d', silent)]
+  const answers = { ...answersOf(member, {}), l1Margin: { grid, series } }
+  const [l1] = reportOf(answers, { month, validators: [member], isPartial: false }).l1s
+  expect(l1!.liveness).toMatchObject([{ times: { down: 3_600, unobserved: 0 }, lowestMargin: -0.1 }])
+})
+
 test('rewards without a price have no value, and not the value 0', () => {
   const paid = report(
     id,
@@ -92,12 +122,49 @@ test('rewards without a price have no value, and not the value 0', () => {
   expect(paid.wallets[0]!.paid).toMatchObject([{ tokens: 7_000_000_000n, values: [] }])
 })
 
+test('paid rewards say since when they are counted', () => {
+  const since = (from: number) => {
+    const given = { rewardTokens: (time: number) => (time < from ? undefined : 0) }
+    const known = report(id, given, { address: 'treasury', reward_type: 'VALIDATOR' })
+    const text = markdownOf(documentOf(known))
+    return [known.wallets[0]!.since, /Rewards of wallet treasury are counted since .*/.exec(text)?.[0]]
+  }
+  expect(since(at(1))).toEqual([at(1), undefined])
+  expect(since(at(20))).toEqual([at(20), 'Rewards of wallet treasury are counted since 2026-10-20 00:00.'])
+})
+
 test('how often paid rewards went uncounted is unknown where none are counted, and not 0', () => {
   const of = { address: 'treasury' }
   const [pending] = report(id, { walletPending: () => 3 }, of).wallets
   expect(pending).toMatchObject({ address: 'treasury', gaps: undefined })
   const [counted] = report(id, { walletPending: () => 3, rewardGaps: (time) => (time < at(9) ? 0 : 2) }, of).wallets
   expect(counted).toMatchObject({ gaps: 2 })
+})
+
+test.each([
+  [member, 0],
+  [{ ...member, subnet: 'primary' }, 1],
+])('the empty balance of the machine in one L1 explains outages there alone: %o', (one, others) => {
+  const down = (time: number) => (time > at(5) && time <= at(5, 1) ? 0 : 1)
+  const alertname = 'StakewatchL1ValidatorInactive'
+  const { firing } = answersOf(member, { firing: (time) => (down(time) === 0 ? 1 : undefined) }, { alertname })
+  const known = { ...answersOf(one, { connected: down }, { source: 'node-a' }), firing }
+  const [validator] = reportOf(known, { month, validators: [one], isPartial: false }).validators
+  expect(validator!.outages.map(({ causes }) => causes.length)).toEqual([1 - others])
+})
+
+test('a report about one validator leaves out pages about the same machine in another subnet', () => {
+  const alert = { alertname: 'StakewatchL1ValidatorInactive', severity: 'critical', validator: 'val-2' }
+  const answers = answersOf(member, { firing: () => 1 }, alert)
+  const pages = (one: ValidatorId) => reportOf(answers, { month, validators: [one], isPartial: true }).pages
+  expect(pages(member)).toHaveLength(1)
+  expect(pages({ ...member, subnet: 'primary', name: 'val-1' })).toEqual([])
+})
+
+test('the CSV distinguishes the validators of one machine, which have one name in each of its subnets', () => {
+  const validators = [id, { ...id, subnet: 'orchard' }]
+  const lines = csvOf(reportOf(answersOf(id, {}), { month, validators, isPartial: false })).split('\r\n')
+  expect(new Set(lines).size).toBe(lines.length)
 })
 
 describe('turns', () => {
@@ -213,4 +280,27 @@ test('what shards asked of one service adds up, and what replicas of a shard ask
   const { upstreams } = reportOf(answers, { month, validators: [], isPartial: false })
   const steps = (month.until - month.start) / 300
   expect(upstreams[0]!.requests).toEqual({ sent: 2 * steps, failed: 0, rateLimited: 2 * steps })
+})
+
+test.each([
+  ['a reload that takes an operation away counts nothing again', (index: number) => index, 100],
+  ['a restart begins at 0', (index: number) => index % 5_000, 5_100],
+])('%s', (_, received, expected) => {
+  const { grid } = answersOf(id, {}).requests
+  const of = (labels: Labels, value: (index: number) => number) => ({
+    grid,
+    series: [{ labels, values: Float64Array.from({ length: grid.length }, (__, index) => value(index)) }],
+  })
+  const target = { job: 'stakewatch', instance: 'a:1' }
+  const asked = { network: 'fuji', source: 'glacier' }
+  const answers: Answers = {
+    ...answersOf(id, { upstreamUp: () => 1 }, { source: 'glacier' }),
+    // Of 9,000 requests 5,000 remain, and 100 follow.
+    requests: of({ ...asked, ...target, code: 'ok' }, (index) =>
+      index < 5_000 ? 9_000 : 5_000 + 100 * Number(index > 6_000),
+    ),
+    received: of(target, received),
+  }
+  const { upstreams } = reportOf(answers, { month, validators: [], isPartial: false })
+  expect(upstreams[0]!.requests!.sent).toBe(expected)
 })

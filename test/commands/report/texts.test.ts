@@ -146,8 +146,8 @@ test('CSV has one line for each figure, quotes what has a comma, and no formula'
   const pages = [{ alert: 'StakewatchDown', summary: '', pages: [{ from: 0, until: 60, about: '=HYPERLINK("x"),1' }] }]
   const report: Report = { ...NOTHING, ...NO_TIME, pages }
   expect(csvOf(report).split('\r\n')).toEqual([
-    'kind,network,name,id,detail,figure,value,unit',
-    `page,,"'=HYPERLINK(""x""),1",,1970-01-01T00:00:00Z,StakewatchDown,60,seconds`,
+    'kind,network,subnet,name,id,detail,figure,value,unit',
+    `page,,,"'=HYPERLINK(""x""),1",,1970-01-01T00:00:00Z,StakewatchDown,60,seconds`,
     '',
   ])
 })
@@ -185,7 +185,7 @@ test.each([
 ])('of the text %j the CSV has %s', (about, expected) => {
   const pages = [{ alert: 'StakewatchDown', summary: '', pages: [{ from: 0, until: 60, about }] }]
   const [, line] = csvOf({ ...NOTHING, ...NO_TIME, pages } satisfies Report).split('\r\n')
-  expect(line).toBe(`page,,${expected},,1970-01-01T00:00:00Z,StakewatchDown,60,seconds`)
+  expect(line).toBe(`page,,,${expected},,1970-01-01T00:00:00Z,StakewatchDown,60,seconds`)
 })
 
 test('a month that is not over says so at its beginning', () => {

@@ -102,6 +102,18 @@ val-1      connected  warning pending...`,
   expect(Math.max(...lines.slice(3, 5).map((line) => line.length))).toBeLessThanOrEqual(width)
 })
 
+test('on a narrow terminal a machine that validates several subnets under one name still shows which', () => {
+  const status = world.status()
+  const validators = ['primary', 'orchard'].map((subnet) => ({ ...status.validators[0]!, subnet }))
+  const rows = topText({ ...status, validators }, 'HOST', { limit: 2, width: 60 }).split('\n')
+  expect(rows.slice(-4).map((row) => row.slice(0, 24).trimEnd())).toEqual([
+    'VALIDATOR  SUBNET',
+    'val-1      fuji/primary',
+    'val-1      fuji/orchard',
+    '',
+  ])
+})
+
 test('the width of the terminal is that of the moment', async (context) => {
   const { host } = await daemon(context, [200, body])
   const flags = ['top', '--once', `--url=http://${host}`]
@@ -245,6 +257,27 @@ test('again and again: what cannot be asked takes the place of what is old by th
     `${host} answers with HTTP 503`,
     `stakewatch 1.2.3 at ${host}, 2026-05-28 20:26 UTC`,
   ])
+})
+
+// It has nine lines, and the cursor needs a row. At 50 columns the first one takes two rows.
+test.for<[rows: number, columns: number, shown: number]>([
+  [10, 400, 9],
+  [9, 400, 7],
+  [5, 400, 3],
+  [9, 50, 6],
+  [1, 400, 1],
+])('on a terminal of %i rows and %i columns the most urgent lines stay', async ([rows, columns, shown], context) => {
+  const { host } = await daemon(context, [200, body])
+  let looks = 0
+  const { stdout } = await runCommand(['top', `--url=http://${host}`], {
+    columns: () => columns,
+    rows: () => rows,
+    isOutputLost: () => looks++ === 1,
+  })
+  const lines = stdout.replace('\u001b[H\u001b[J', '').trimEnd().split('\n')
+  expect(lines[0]).toMatch(/^stakewatch 1\.2\.3/)
+  const note = shown === 9 ? [] : [`${9 - shown} more lines: enlarge the terminal.`]
+  expect(lines.slice(shown)).toEqual(note)
 })
 
 test('without a terminal it prints the table once, without codes for one', async (context) => {

@@ -5,7 +5,7 @@ import { WATCHDOG } from '../../../alerts/self.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
-import { summaries, type ValidatorId, validatorReport } from './validators.ts'
+import { firstOf, summaries, type ValidatorId, validatorReport } from './validators.ts'
 import { type Answer, countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, spansOf, timelinesOf, timesOf, voteOf } from './timeline.ts'
 import { pendingRewards, rounded, tokens } from './values.ts'
@@ -34,6 +34,7 @@ function walletReports(answers: Answers, month: Month) {
       pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
       // Counted rewards without a price at the end, which the values lack.
       unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
+      since: firstOf({ ...answers.rewardTokens, series: having(answers.rewardTokens, wallet) }, month),
       // How often rewards may have gone uncounted; undefined if none are counted.
       gaps: having({ series: gaps }, wallet).map(({ rises }) => totalOf(rises))[0],
     }))
@@ -46,8 +47,7 @@ function walletReports(answers: Answers, month: Month) {
 function pageReports({ firing }: Answers, month: Month, validators: readonly ValidatorId[], isPartial: boolean) {
   if (firing.series.length === 0) return undefined
   const critical = having(firing, { severity: 'critical' }).filter(
-    ({ labels: { network, node_id } }) =>
-      !isPartial || validators.some((one) => one.network === network && one.nodeId === node_id),
+    ({ labels }) => !isPartial || validators.some((one) => isAbout(labels, one)),
   )
   return [...Map.groupBy(critical, ({ labels }) => labels['alertname'] ?? '')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -70,12 +70,13 @@ function pagesUnobserved({ firing }: Answers, month: Month): number {
   return timesOf(voteOf(watchdogs, minutesIn(month))).unobserved
 }
 
+const isAbout = ({ network, subnet, node_id }: Labels, one: ValidatorId) =>
+  one.nodeId === node_id && one.network === network && (subnet ?? one.subnet) === one.subnet
+
 /** What an alert is about: the most particular of its labels. */
 function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
   const { network, subnet, node_id } = labels
-  const validator = validators.find(
-    (one) => one.nodeId === node_id && one.network === network && (subnet === undefined || one.subnet === subnet),
-  )
+  const validator = validators.find((one) => isAbout(labels, one))
   const names = [
     validator?.name ?? labels['validator'] ?? node_id,
     ...['source', 'address', 'chain', 'route', 'probe', 'check', 'expectation', 'what', 'window'].map(
@@ -89,15 +90,28 @@ function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
 /** That something does not exist is an answer. */
 const ANSWERS = ['ok', 'unsupported', 'not_found']
 
+/** A sum that falls although its instance did not start again lacks what a reload took away. */
+function continued(values: Float64Array, received: Float64Array | undefined): Float64Array {
+  let [last, before, gone] = [NaN, NaN, 0]
+  return values.map((value, at) => {
+    if (Number.isNaN(value)) return NaN
+    const now = received?.[at] ?? NaN
+    if (value < last) gone = now >= before ? gone + last - value : 0
+    ;[last, before] = [value, now]
+    return value + gone
+  })
+}
+
 function upstreamReports(answers: Answers, month: Month) {
-  const { upstreamUp, shards } = answers
+  const { upstreamUp, shards, received } = answers
   const targetOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
+  const receivedBy = new Map(received.series.map(({ labels, values }) => [targetOf(labels), values]))
   const ordinals = new Map(shards.series.map(({ labels }) => [targetOf(labels), labels['shard_ordinal'] ?? '']))
   /** The counts of each shard, in which replicas are one. */
   const counts = ({ grid, series }: Answer, ...names: readonly string[]) => {
     const divided = series.map(({ labels, values }) => ({
       labels: { ...labels, shard_ordinal: ordinals.get(targetOf(labels)) ?? '' },
-      values,
+      values: continued(values, receivedBy.get(targetOf(labels))),
     }))
     return countsBy({ grid, series: divided }, month, ['network', 'source', 'shard_ordinal', ...names])
   }

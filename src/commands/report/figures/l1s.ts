@@ -2,9 +2,10 @@
 
 import { greatest, least } from '../../../lib/statistics.ts'
 import type { Answers } from '../ask.ts'
+import { HOUR } from '../../../lib/seconds.ts'
 import type { Month } from '../month.ts'
-import { type At, countsBy, having, knownWith, totalOf } from './series.ts'
-import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
+import { type At, countsBy, having, knownOf, knownWith, totalOf } from './series.ts'
+import { minutesIn, minutesOf, observed, timesOf } from './timeline.ts'
 import { dailyOf, tokens } from './values.ts'
 import { labelsOfId, type ValidatorId } from './validators.ts'
 
@@ -27,11 +28,12 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month) {
   const known = knownWith(answers.l1Balance, labels, month)
   const [begin, end] = [known[0], known.at(-1)]
   if (!begin || !end) return undefined
-  const [topUps] = countsBy(
-    { ...answers.l1TopUps, series: having(answers.l1TopUps, labels) },
-    { ...month, start: begin.time, until: end.time },
-    ['network'],
-  )
+  const span = { ...month, start: begin.time, until: end.time }
+  const counted = { ...answers.l1TopUps, series: having(answers.l1TopUps, labels) }
+  // A counter is withdrawn once something is missed, and begins with its first poll.
+  const times = counted.series.flatMap((one) => knownOf(one, counted.grid, span).map(({ time }) => time))
+  const isCounted = least(times) <= begin.time + HOUR && greatest(times) >= end.time - HOUR
+  const [topUps] = isCounted ? countsBy(counted, span, ['network']) : []
   const paidIn = topUps ? tokens(totalOf(topUps.rises)) : risesOf(known)
   const [first, last] = [tokens(begin.value), tokens(end.value)]
   const [active] = having(answers.l1Active, labels)
@@ -45,7 +47,7 @@ function balanceOf(validator: ValidatorId, answers: Answers, month: Month) {
     paidIn,
     spent: first - last + paidIn,
     /** Whether the payments are counted; else they are the rises of the balance. */
-    isCounted: topUps !== undefined,
+    isCounted,
     /** With a balance, without one, or unknown. */
     active: timesOf(
       active ? observed(minutesOf(active, answers.l1Active.grid, month)) : new Uint8Array(minutesIn(month)),
@@ -82,20 +84,19 @@ function priceOf(network: string, answers: Answers, month: Month) {
   return undefined
 }
 
-/** By the share that is needed: for blocks, for messages, and for a healthy node. */
+/** By the share that is needed: for blocks, for messages, and for a healthy node. The best view of all nodes decides. */
 function livenessOf(network: string, subnet: string, { l1Margin }: Answers, month: Month) {
   const own = having(l1Margin, { network, subnet })
   return [...Map.groupBy(own, ({ labels }) => labels['threshold'] ?? '')].flatMap(([threshold, some]) => {
-    const margins = some.map((one) => minutesOf(one, l1Margin.grid, month))
-    const known = margins.map((minutes) => minutes.reduce((least, one) => (one < least ? one : least), Infinity))
-    const lowestMargin = least(known)
+    const views = some.map((one) => minutesOf(one, l1Margin.grid, month))
+    const margins = Float64Array.from({ length: minutesIn(month) }, (_, at) => {
+      const known = views.flatMap((one) => (Number.isNaN(one[at]!) ? [] : one[at]!))
+      return known.length === 0 ? NaN : greatest(known)
+    })
+    const lowestMargin = margins.reduce((lowest, one) => (one < lowest ? one : lowest), Infinity)
     if (lowestMargin === Infinity) return []
     // A share that is just reached is enough.
-    const enough = margins.map((minutes) =>
-      observed(minutes.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))),
-    )
-    const times = timesOf(voteOf(enough, minutesIn(month)))
-    // The least that any observer saw above the share that is needed.
+    const times = timesOf(observed(margins.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))))
     return [{ threshold, times, lowestMargin }]
   })
 }

@@ -78,9 +78,9 @@ function circumstancesOf(answers: Answers, id: ValidatorId, month: Month): Circu
   ]
 }
 
-function isCause(labels: Labels, { network, nodeId }: ValidatorId, { nodeIds }: Answers): boolean {
+function isCause(labels: Labels, { network, subnet, nodeId }: ValidatorId, { nodeIds }: Answers): boolean {
   const { alertname = '', node_id, source } = labels
-  if (labels['network'] !== network) return false
+  if (labels['network'] !== network || (labels['subnet'] ?? subnet) !== subnet) return false
   if (node_id === nodeId && (CAUSES.ofValidator as readonly string[]).includes(alertname)) return true
   return (
     source !== undefined &&
@@ -202,7 +202,7 @@ function turnsOf({ turns, turnGaps }: Answers, labels: Labels, month: Month) {
 }
 
 /** When counting began: the start of the month if it had begun before. Undefined if nothing was counted in the month. */
-function firstOf({ grid, series }: Answer, month: Month): number | undefined {
+export function firstOf({ grid, series }: Answer, month: Month): number | undefined {
   if (series.every((one) => knownOf(one, grid, month).length === 0)) return undefined
   const firsts = series.map(({ values }) => values.findIndex((value) => !Number.isNaN(value))).filter((at) => at >= 0)
   const first = timeOf(grid, Math.min(...firsts))

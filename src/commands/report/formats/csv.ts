@@ -4,7 +4,7 @@ import type { Report } from '../figures/figures.ts'
 import { states, type Times } from '../figures/timeline.ts'
 import { decimalText, type Money, tokenText } from '../figures/values.ts'
 
-const HEAD = ['kind', 'network', 'name', 'id', 'detail', 'figure', 'value', 'unit']
+const HEAD = ['kind', 'network', 'subnet', 'name', 'id', 'detail', 'figure', 'value', 'unit']
 
 export function csvOf(report: Report): string {
   const lines = [
@@ -13,7 +13,7 @@ export function csvOf(report: Report): string {
     ...report.wallets.flatMap(walletLines),
     ...(report.pages ?? []).flatMap(({ alert, pages }) =>
       pages.flatMap(({ from, until, about }) =>
-        linesOf(['page', '', about, ''], [[instant(from), alert, until - from, 'seconds']]),
+        linesOf(['page', '', '', about, ''], [[instant(from), alert, until - from, 'seconds']]),
       ),
     ),
     ...report.upstreams.flatMap(upstreamLines),
@@ -30,7 +30,7 @@ type Figure = readonly [detail: string, figure: string, value: Value, unit: stri
 
 /** Lines of the known figures. */
 const linesOf = (
-  about: readonly [kind: string, network: string, name: string, id: string],
+  about: readonly [kind: string, network: string, subnet: string, name: string, id: string],
   figures: readonly Figure[],
 ): string[][] =>
   figures.flatMap(([detail, figure, value, unit]) =>
@@ -53,7 +53,7 @@ const moneyFigures = (detail: string, figure: string, money: Money | undefined):
 function validatorLines(one: Report['validators'][number]) {
   const { rewards, delegators } = one
   return linesOf(
-    ['validator', one.network, one.name, one.nodeId],
+    ['validator', one.network, one.subnet, one.name, one.nodeId],
     [
       ...timeFigures('vote', one.times),
       ...one.observers.flatMap(({ source, times, periodUptime, budget }): Figure[] => [
@@ -101,18 +101,18 @@ function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][n
   return [
     ...balances.flatMap(({ validator, first, last, paidIn, spent, active }) =>
       linesOf(
-        ['l1_validator', network, validator.name, validator.nodeId],
+        ['l1_validator', network, subnet, validator.name, validator.nodeId],
         [
-          [subnet, 'balance_first', first, 'tokens'],
-          [subnet, 'balance_last', last, 'tokens'],
-          [subnet, 'balance_paid_in', paidIn, 'tokens'],
-          [subnet, 'balance_spent', spent, 'tokens'],
-          [subnet, 'inactive_time', active.down, 'seconds'],
+          ['', 'balance_first', first, 'tokens'],
+          ['', 'balance_last', last, 'tokens'],
+          ['', 'balance_paid_in', paidIn, 'tokens'],
+          ['', 'balance_spent', spent, 'tokens'],
+          ['', 'inactive_time', active.down, 'seconds'],
         ],
       ),
     ),
     ...linesOf(
-      ['l1', network, subnet, ''],
+      ['l1', network, subnet, subnet, ''],
       [
         ...(['first', 'last', 'lowest', 'highest', 'mean'] as const).map((name): Figure => {
           return [price?.method ?? '', `price_${name}`, price?.[name], 'tokens per second']
@@ -126,10 +126,11 @@ function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][n
   ]
 }
 
-function walletLines({ network, address, paid, pending, unpriced, gaps }: Report['wallets'][number]) {
+function walletLines({ network, address, since, paid, pending, unpriced, gaps }: Report['wallets'][number]) {
   return linesOf(
-    ['wallet', network, address, ''],
+    ['wallet', network, '', address, ''],
     [
+      ['', 'paid_since', since === undefined ? undefined : instant(since), ''],
       ...paid.flatMap(({ type, tokens, values }): Figure[] => [
         [type, 'paid', tokens, 'tokens'],
         ...values.map(({ currency, amount }): Figure => [type, 'paid_value', amount, currency]),
@@ -143,7 +144,7 @@ function walletLines({ network, address, paid, pending, unpriced, gaps }: Report
 
 function upstreamLines({ network, source, times, requests }: Report['upstreams'][number]) {
   return linesOf(
-    ['upstream', network, source, ''],
+    ['upstream', network, '', source, ''],
     [
       ...timeFigures('', times),
       ['', 'requests', requests?.sent, 'requests'],

@@ -186,7 +186,7 @@ export function l1Section(one: L1Report): Section {
   return section(`L1 ${subnet}`, {
     notes: [
       `On ${network}.`,
-      ...(isEstimated ? ['Payments into a balance are its rises: no metric counts them here.'] : []),
+      ...(isEstimated ? ['Payments into a balance are its rises where no metric counted them all the time.'] : []),
     ],
     charts: l1ChartsOf(one),
     tables: filled(

@@ -44,6 +44,7 @@ export function documentOf(report: Report): Document {
 const METHOD = section('How it was measured', {
   notes: [
     'Uptime is the share of the observed minutes in which the validator was connected. An observer is a node that reports its connection to the validator. By the vote of all observers, a validator is down while fewer than half of those that report are connected.',
+    'Of an L1, the node that sees most of its weight decides whether enough is connected.',
     'A time without a report of more than five minutes is unobserved. It counts neither as up nor as down.',
     'A reward counts as earned when the next period of the validation has begun, and as lost when the validator was removed instead. Whether a fixed term was rewarded is only reported for the wallet that is paid.',
     'A turn is a slot in which the validator alone may build the next block. A slot that passed while there may have been nothing to build is not counted. A gap is a time whose blocks went uncounted.',
@@ -51,9 +52,10 @@ const METHOD = section('How it was measured', {
   ],
 })
 
-function walletsSection({ wallets }: Report): Section[] {
+function walletsSection({ wallets, from }: Report): Section[] {
   if (wallets.length === 0) return []
-  const incomplete = wallets.flatMap(({ address, unpriced = 0, gaps = 0 }) => [
+  const incomplete = wallets.flatMap(({ address, since = from, unpriced = 0, gaps = 0 }) => [
+    ...(since > from ? [`Rewards of wallet ${address} are counted since ${momentText(since)}.`] : []),
     ...(unpriced > 0
       ? [`The values of wallet ${address} lack ${counted(unpriced, 'reward')} without a price yet.`]
       : []),
