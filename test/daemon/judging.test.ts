@@ -295,8 +295,8 @@ describe('a round in slices', () => {
     const clock = { now: () => ({ wall: start.wall, steady: (steady += 20) }) }
     const judging = createJudging({ clock, log: { info: () => {}, warn: () => {} } })
     judging.resume(undefined)
-    const take = (sample: Sample) =>
-      judging.take({ kind: 'publish', key: 'uptime', families: [], samples: [sample], expiresAt: NEVER })
+    const take = (sample: Sample, expiresAt = NEVER) =>
+      judging.take({ kind: 'publish', key: 'uptime', families: [], samples: [sample], expiresAt })
     judging.take({
       kind: 'publish',
       key: 'configuration',
@@ -314,6 +314,17 @@ describe('a round in slices', () => {
     take(back)
     expect(linesOf((await round)!)).toEqual(IS_PROBLEM)
     expect(linesOf((await judging.verdictsInSlices(later(start, MINUTE), config, 0))!)).toEqual(HAS_ENDED)
+  })
+
+  test('what comes while it rests stays, though a page is asked for when what it replaces has expired', async () => {
+    const { judging, take } = slow()
+    take(away, { wall: Infinity, steady: 100 })
+    const round = judging.verdictsInSlices(start, config, 0)
+    take(back)
+    for (let looks = 0; looks < 10; looks += 1) judging.readings()
+    await round
+    const seen = judging.readings(new Set(['stakewatch_validator_connected']))
+    expect(Array.from(seen.values(), ([one]) => one?.value)).toEqual([1])
   })
 
   test('gives way to a round that cannot wait', async () => {
