@@ -7,7 +7,8 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median, least } from '../../lib/statistics.ts'
 import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
-import { groupReadings, type OwnReadings, votersIn } from './readings.ts'
+import { nodeMetrics, nodesInMaintenance } from './maintenance.ts'
+import { deciding, groupReadings, type OwnReadings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
 import type { Moment } from '../../lib/clock.ts'
@@ -41,7 +42,13 @@ const metrics = [
 const ALL = 'all'
 const runs = [ofRun.lastSuccess, ofRun.interval]
 
-export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
+export const publicMetricNames: ReadonlySet<string> = new Set([
+  VOTES,
+  ...nodeMetrics,
+  ...metrics,
+  ...runs,
+  ofTurns.contradicted,
+])
 
 /** `now` is in seconds. */
 function publicStatusOf(
@@ -55,12 +62,15 @@ function publicStatusOf(
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
   const votes = votersIn(readings) ?? (() => false)
+  const windowOf = nodesInMaintenance(readings)
   const validators = publicValidators(config).map(({ network, validator, name = null }) => {
     const { node_id, subnet } = validator
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
     const opinions = opinionsOf(own).filter(({ source }) => votes(network.name, source))
-    const facts = factsOf(own, opinions, isPrimary)
+    const reports = opinions.filter(({ isConnected }) => isConnected !== null)
+    const votesOn = deciding(reports, (source) => windowOf(network.name, source) !== null)
+    const facts = factsOf(own, opinions, votesOn, isPrimary)
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
       ...(facts.state === 'unknown' ? [] : [run('validators')]),
@@ -98,8 +108,8 @@ function opinionsOf(own: OwnReadings): Opinion[] {
   })
 }
 
-function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: boolean) {
-  const state = stateOf(own, opinions)
+function factsOf(own: OwnReadings, opinions: readonly Opinion[], votes: readonly Opinion[], isPrimary: boolean) {
+  const state = stateOf(own, votes)
   // What nodes still report of a validation that is over would pass for the present.
   const isOver = state === 'not_validating'
   const value = (metric: string) => (isOver ? null : own.value(metric))
@@ -118,12 +128,13 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
 }
 
 /** An L1 validator without a balance is in the set, but does not validate. A disconnected one does, away from most of our nodes. */
-function stateOf(own: OwnReadings, opinions: readonly Opinion[]) {
+function stateOf(own: OwnReadings, votes: readonly Opinion[]) {
   const isInSet = own.flag(ofValidator.inSet)
   if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating' as const
   if (isInSet === null) return 'unknown' as const
-  const votes = opinions.flatMap(({ isConnected }) => isConnected ?? [])
-  return votes.filter((one) => !one).length > votes.length / 2 ? ('disconnected' as const) : ('validating' as const)
+  return votes.filter(({ isConnected }) => !isConnected).length > votes.length / 2
+    ? ('disconnected' as const)
+    : ('validating' as const)
 }
 
 /** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */

@@ -80,7 +80,7 @@ const validator = z.object({
   state: z
     .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
     .describe(
-      'in_set: in the validator set, connection unknown; disputed: only some of the observers that vote are connected to it',
+      'in_set: in the validator set, connection unknown; disputed: only some of the observers that vote are connected to it; those in maintenance count where no other reports',
     ),
   observers: z.array(observer).describe('the sources that report on the validator'),
   stake_tokens: number,
