@@ -180,6 +180,24 @@ describe('each kind of validator', () => {
       'not validating now',
     ],
     [
+      'of an L1 without a balance by the data service, where no node answers, as the alert has it',
+      {
+        yaml: ofL1,
+        lines: [
+          ...inL1(linesOf({}, { l1_validator_listed_balance_tokens: 0 })),
+          ...polled({ validators: 600, 'listed-l1s': 40 }, 'acre'),
+        ],
+      },
+      {
+        ...l1,
+        state: 'not_validating',
+        uptime_ratio: null,
+        end_timestamp_seconds: null,
+        polled_timestamp_seconds: NOW - 40,
+      },
+      'not validating now',
+    ],
+    [
       'of a subnet of another kind has an end',
       { yaml: ofL1, lines: [...inL1(linesOf({}, { ...facts })), ...polled({ validators: 30 }, 'acre')] },
       { ...l1, uptime_ratio: null, end_timestamp_seconds: NOW + 20 * DAY },

@@ -11,6 +11,7 @@ import { nodeMetrics, nodesInMaintenance } from './maintenance.ts'
 import { deciding, groupReadings, type OwnReadings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
+import { activeOf } from './validators.ts'
 import type { Moment } from '../../lib/clock.ts'
 import { ownConfig } from '../../scheduler/shard.ts'
 import { type LiveOptions, rebuilt } from './live.ts'
@@ -29,6 +30,7 @@ const metrics = [
   ofValidator.stake,
   ofValidator.end,
   ofValidator.active,
+  ofValidator.listedBalance,
   ofDelegation.fee,
   ofDelegation.capacity,
   ofObserver.uptime,
@@ -73,8 +75,12 @@ function publicStatusOf(
     const facts = factsOf(own, opinions, votesOn, isPrimary)
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
-      ...(facts.state === 'unknown' ? [] : [run('validators')]),
-      ...(own.value(ofValidator.active) === null ? [] : [run('l1-validators', '', ALL)]),
+      ...(own.value(ofValidator.inSet) === null ? [] : [run('validators')]),
+      ...(own.value(ofValidator.active) !== null
+        ? [run('l1-validators', '', ALL)]
+        : own.value(ofValidator.listedBalance) === null
+          ? []
+          : [run('listed-l1s')]),
       ...opinions.map(({ source }) => run(isPrimary ? 'uptime' : 'l1-liveness', source)),
     ]
     const turns = turnsIn({ network, validator, own, readings, turnsOf, now })
@@ -130,7 +136,7 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], votes: readonly
 /** An L1 validator without a balance is in the set, but does not validate. A disconnected one does, away from most of our nodes. */
 function stateOf(own: OwnReadings, votes: readonly Opinion[]) {
   const isInSet = own.flag(ofValidator.inSet)
-  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating' as const
+  if (isInSet === false || activeOf(own) === false) return 'not_validating' as const
   if (isInSet === null) return 'unknown' as const
   return votes.filter(({ isConnected }) => !isConnected).length > votes.length / 2
     ? ('disconnected' as const)

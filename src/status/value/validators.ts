@@ -96,7 +96,7 @@ export function secondsLeft(one: Omit<Validator, 'alerts'>, now: number): number
 }
 
 /** Without a report from a node, the list of the data service counts. */
-function activeOf(own: OwnReadings): boolean | null {
+export function activeOf(own: OwnReadings): boolean | null {
   const active = own.flag(ofValidator.active)
   const listed = own.value(ofValidator.listedBalance)
   return active ?? (listed === null ? null : listed > 0)
