@@ -8,6 +8,7 @@ import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
 import { durationText, percent, UNKNOWN } from '../../lib/figures.ts'
+import { isRewardLost } from './words.ts'
 import { HOUR } from '../../lib/seconds.ts'
 
 /** What else is watched stands below, and a telephone shows five of them. */
@@ -140,7 +141,10 @@ function timeLeft(one: Validator, now: number, { runwayPlanned: full }: Threshol
     return markup`${durationText(left)} of balance${bar(left / full, toneOf(left, full))}`
   }
   if (budget === null) return markup`<span class="quiet">${UNKNOWN}</span>`
-  if (budget < 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`
+  if (budget < 0) {
+    const [text, tone] = isRewardLost(one) ? (['lost', 'critical'] as const) : (['at risk', 'warning'] as const)
+    return markup`<span class="${tone}">reward ${text}</span>${bar(0, tone)}`
+  }
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
   return markup`${durationText(budget)} of downtime${share !== null && ` (${percent(share)} unused)`}${bar(share, toneOf(share ?? 1, 1))}`
 }

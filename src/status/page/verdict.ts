@@ -5,6 +5,7 @@ import type { Tone } from './markup.ts'
 import { type Thresholds, thresholds } from '../../alerts/thresholds.ts'
 import { durationText, listed } from '../../lib/figures.ts'
 import { keyOf } from '../value/readings.ts'
+import { isRewardLost } from './words.ts'
 
 export interface Verdict {
   tone: Tone
@@ -102,7 +103,7 @@ function timeLeft({ validators }: Status, { labels }: Alert, limits: Thresholds)
   const { state, downtime_budget_seconds: budget } = about
   if (budget === null) return ''
   if (budget > limits.budgetEnding && state === 'connected') return ''
-  if (budget < 0) return ', its reward is lost'
+  if (budget < 0) return `, its reward is ${isRewardLost(about) ? 'lost' : 'at risk'}`
   if (state === 'disconnected') return `, its reward is lost in ${durationText(budget)} if it stays away`
   return `, ${durationText(budget)} of downtime left`
 }

@@ -89,7 +89,9 @@ const validator = z.object({
   end_timestamp_seconds: timestamp,
   planned_end_timestamp_seconds: timestamp.describe('by the configuration, in seconds since 1970'),
   next_period_seconds: seconds.describe('of an auto-renewed validation; 0 when it ends'),
-  downtime_budget_seconds: number.describe('median of the observers that vote; negative when the reward is lost'),
+  downtime_budget_seconds: number.describe(
+    'median of the observers that vote; negative when the reward is lost, or when half of them see it lost',
+  ),
   downtime_allowed_seconds: seconds.describe('the downtime budget at the start of the validation'),
   active: flag.describe('whether an L1 validator has a balance left'),
   balance_tokens: number.describe('of an L1 validator'),

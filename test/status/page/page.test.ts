@@ -482,12 +482,19 @@ describe('the colours have the contrast that WCAG 2.2 asks for', () => {
 })
 
 test.each([
-  [0, '0 s of downtime'],
-  [-1, 'reward lost'],
-])('the reward is lost once the downtime budget is exceeded, not while it is used up: %s', (budget, text) => {
-  const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_downtime_budget_seconds: budget } })
-  const body = page({ lines })
-  for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
+  [[0], '0 s of downtime', '0 s'],
+  [[-1], 'reward lost', 'none: exceeded by 1 s'],
+  [[-20, 10], 'reward at risk', 'none for half of the observers'],
+  [[-20, -10, 10], 'reward lost', 'none: exceeded by 10 s'],
+])('the reward is lost once most observers see the downtime budget exceeded, not while it is used up: %j', (...row) => {
+  const [budgets, text, left] = row
+  const seen = budgets.map((budget, at) => [`node-${'abc'[at]}`, { validator_downtime_budget_seconds: budget }])
+  const world = shown({ yaml, lines: linesOf({}, { validator_in_set: 1 }, Object.fromEntries(seen)) })
+  const { body } = world.answer('/')
+  const texts = ['0 s of downtime', 'reward lost', 'reward at risk']
+  expect(texts.filter((one) => body.includes(one))).toEqual([text])
+  const section = world.answer('/validators/:name', {}, 'val-1').body.replace(/>\s+</g, '><')
+  expect(section).toContain(`<dt>Downtime left before the reward is lost</dt><dd>${left}<`)
 })
 
 test('an upstream that refuses access before it has answered counts once', () => {

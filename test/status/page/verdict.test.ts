@@ -119,6 +119,17 @@ describe('the verdict', () => {
     expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
   })
 
+  test.each([
+    [[-20, 10], ', its reward is at risk; firing for 1 min.'],
+    [[-20], ', its reward is lost; firing for 1 min.'],
+  ])('says what most observers see of the reward: %j', async (budgets, text) => {
+    const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: -5 }))).status()
+    const [one] = status.validators[0]!.observers
+    const observers = budgets.map((downtime_budget_seconds) => ({ ...one!, downtime_budget_seconds }))
+    const validators = status.validators.map((validator) => ({ ...validator, observers }))
+    expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
+  })
+
   test('says the time left below the limit of the configuration', async () => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }))).status()
     const validators = status.validators.map((one) => ({ ...one, state: 'connected' as const }))
