@@ -3,7 +3,7 @@
 import { stateText } from './words.ts'
 import { type Html, markup, type Part, trusted } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
-import { countText, isUrgent, leastLeftFirst } from './verdict.ts'
+import { countText, isFiring, isUrgent, leastLeftFirst } from './verdict.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
 /** Objects of a group, and groups. */
@@ -38,7 +38,7 @@ function restText(rest: readonly Alert[]): string {
   const count = (is: (one: Alert) => boolean) => rest.filter((one) => is(one)).length
   const ofSeverity = (severity: Alert['severity']) =>
     countText(
-      count((one) => one.severity === severity && one.state !== 'pending'),
+      count((one) => one.severity === severity && isFiring(one)),
       severity,
     )
   const of = (what: string, is: (one: Alert) => boolean) => (count(is) === 0 ? '' : `${count(is)} ${what}`)
