@@ -198,6 +198,21 @@ describe('of alerts it says', () => {
     expect(render(firing, { ...held, labels: { ...held.labels, validator: 'val-2' } })[0]).toContain(held.title)
   })
 
+  test.each([
+    ['configured', VAL_1, '/?alert=StakewatchValidatorDisconnected#validators'],
+    ['of the rest of an L1, which only the JSON lists', 'NodeID-2', '/api/v1/status'],
+  ])('where the others of a group are that are too many, of validators %s', async (_, node_id, link) => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.set(NOW + 300)
+    await world.evaluate()
+    const status = world.status()
+    const [one] = status.alerts as [Alert]
+    const last: Alert = { ...one, labels: { ...one.labels, node_id } }
+    const alerts = [one, one, one, one, one, last]
+    const [urgent] = problemSection({ ...status, alerts }, { prefix: '', telemetryPath: '' }).map(written)
+    expect(urgent).toContain(`<a href="${link}">and 1 more</a>`)
+  })
+
   test('that they stay while their data is missing, and since when', async () => {
     const run =
       'stakewatch_collector_interval_seconds{network="fuji",collector="uptime",source="node-a",target="primary"} 60'
