@@ -86,8 +86,20 @@ function needing(status: Status, urgent: readonly Alert[]): string {
   })
   if (parts.length === 0)
     return `${countText(urgent.length, urgent.every(isAboutValidator) ? 'validator' : 'problem')} ${urgent.length === 1 ? 'needs' : 'need'} you`
+  const others = othersIn(status, urgent)
+  if (others > 0) {
+    const isNext = status.validators.some((one) => one.alerts.some(isUrgent))
+    parts.splice(isNext ? 1 : 0, 0, isNext ? countText(others, 'other') : countText(others, 'other validator'))
+  }
   const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
   return `${listed(parts, parts.length)} ${isOne ? 'needs' : 'need'} you`
+}
+
+/** How many validators of an L1 that are not configured. */
+function othersIn({ validators }: Status, urgent: readonly Alert[]): number {
+  const known = new Set(validators.map(({ network, node_id: id }) => keyOf(network, id)))
+  const about = urgent.filter(isAboutValidator).map(({ labels }) => keyOf(labels['network'] ?? '', labels['node_id']!))
+  return new Set(about.filter((key) => !known.has(key))).size
 }
 
 /** Where the rest of an L1 is watched, a validator need not be configured. */

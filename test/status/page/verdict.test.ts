@@ -67,6 +67,16 @@ describe('the verdict', () => {
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
   })
 
+  test.each([
+    [['NodeID-2'], /^1 of 2 validators and 1 other need you: /],
+    [['NodeID-2', 'NodeID-3', 'NodeID-3'], /^1 of 2 validators and 2 others need you: /],
+  ])('counts validators of an L1 that are not configured as well: %j', async (others, text) => {
+    const status = (await worldAfter(360, linesWith([0, 1]))).status()
+    const [one] = status.alerts
+    const more = others.map((node_id) => ({ ...one!, labels: { ...one!.labels, node_id } }))
+    expect(verdictOf({ ...status, alerts: [one!, ...more] }).text).toMatch(text)
+  })
+
   test('says what may page next to what does', async () => {
     const status = (await worldAfter(360, linesWith([0, 1]))).status()
     const [firing] = status.alerts
