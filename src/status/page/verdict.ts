@@ -120,7 +120,8 @@ function timeLeft({ validators }: Status, { labels }: Alert, limits: Thresholds)
   return `, ${durationText(budget)} of downtime left`
 }
 
-function watchedText({ validators, subnets, chains, wallets, upstreams }: Status): string {
+function watchedText({ validators, subnets, chains, wallets, upstreams, shard }: Status): string {
+  const nothing = shard.shards > 1 ? 'nothing falls to this shard' : 'nothing is configured yet'
   const parts = [
     countText(validators.length, 'validator'),
     countText(subnets.filter(({ weight_ratio: ratio }) => ratio !== null).length, 'L1'),
@@ -128,7 +129,7 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
     countText(wallets.length, 'wallet'),
     countText(upstreams.length, 'upstream'),
   ].filter(Boolean)
-  return parts.length === 0 ? 'nothing is configured yet' : `${listed(parts, parts.length)} watched`
+  return parts.length === 0 ? nothing : `${listed(parts, parts.length)} watched`
 }
 
 /** What has happened waits for nothing: it counts as if this were left (seconds). */

@@ -77,6 +77,15 @@ describe('the verdict', () => {
     expect(verdictOf({ ...status, alerts: [one!, ...more] }).text).toMatch(text)
   })
 
+  test.each([
+    [{ ordinal: 0, shards: 1 }, 'All is well: nothing is configured yet.'],
+    [{ ordinal: 2, shards: 3 }, 'All is well: nothing falls to this shard.'],
+  ])('where it watches nothing: %j', async (shard, text) => {
+    const status = (await worldAfter(0, [])).status()
+    const nothing = { alerts: [], validators: [], subnets: [], upstreams: [] }
+    expect(verdictOf({ ...status, ...nothing, shard }).text).toBe(text)
+  })
+
   test('says what may page next to what does', async () => {
     const status = (await worldAfter(360, linesWith([0, 1]))).status()
     const [firing] = status.alerts
