@@ -1,7 +1,7 @@
 // The page at `/`: whether something is wrong, with what, how much time is left, and what to do first. It needs no script, and loads
 // nothing.
 
-import { evaluationText } from './words.ts'
+import { evaluationText, noneText } from './words.ts'
 import { documentOf } from './document.ts'
 import { currentText, isCurrent, maintenanceSection } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'
@@ -60,11 +60,12 @@ export function statusPage({ status, links, filter, isStill, connectedDay, limit
   )
 }
 
-function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
+function upstreamLine(status: Status, { prefix }: Links): Html {
+  const { upstreams } = status
   const bad = upstreams.filter(({ up, refusing }) => up === false || refusing)
   const unknown = upstreams.filter(({ up, refusing }) => up === null && !refusing).length
   const link = markup`<a href="${prefix}/upstreams">Upstreams</a>`
-  if (upstreams.length === 0) return markup`No upstreams are configured.`
+  if (upstreams.length === 0) return markup`${noneText(status, 'upstreams')}`
   if (bad.length === 0 && unknown === 0) return markup`${link}: all ${upstreams.length} answer.`
   const names = bad.slice(0, 5).map(({ network, source }) => `${network}/${source}`)
   return markup`${link}: ${upstreams.length - bad.length - unknown} of ${upstreams.length} answer${bad.length > 0 && markup`; <span class="critical">not ${names.join(', ')}${bad.length > names.length && ' and others'}</span>`}${unknown > 0 && `; ${unknown} unknown`}.`

@@ -8,7 +8,7 @@ import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
 import { durationText, percent, UNKNOWN } from '../../lib/figures.ts'
-import { isRewardLost } from './words.ts'
+import { isRewardLost, noneText } from './words.ts'
 import { HOUR } from '../../lib/seconds.ts'
 
 /** What else is watched stands below, and a telephone shows five of them. */
@@ -47,12 +47,13 @@ const isFound = ({ q, network, state, alert }: Filter, one: Validator) =>
   (alert === '' || one.alerts.some((about) => about.alert === alert))
 
 export function validatorTable(
-  { validators: all, timestamp_seconds: now }: Status,
+  status: Status,
   filter: Filter,
   links: Links,
   connectedDay: DayOf,
   limits: Thresholds,
 ): Html {
+  const { validators: all, timestamp_seconds: now } = status
   const found = all.filter((one) => isFound(filter, one))
   const last = Math.max(1, Math.ceil(found.length / ROWS))
   const page = Math.min(filter.page, last)
@@ -60,7 +61,7 @@ export function validatorTable(
   const to = (change: Partial<Filter>) => addressOf({ ...filter, page: 1, ...change }, links)
   return markup`<section aria-labelledby="validators">
     <h2 id="validators">Validators</h2>
-    ${all.length === 0 && markup`<p class="quiet">No validators are configured.</p>`}
+    ${all.length === 0 && markup`<p class="quiet">${noneText(status, 'validators')}</p>`}
     ${all.length > 1 && counts(all, filter, to)}
     ${all.length > 10 && search(filter, links)}
     ${

@@ -27,6 +27,10 @@ export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status
   return alerts.length === 0 ? `${judged}: none is a problem.` : `${judged}.`
 }
 
+/** Why a list is empty: other shards may have what the configuration names. */
+export const noneText = ({ shard }: Pick<Status, 'shard'>, things: string) =>
+  `No ${things} ${shard.shards > 1 ? 'fall to this shard' : 'are configured'}.`
+
 /** By most of the observers that vote, as the alert has it: where two of them are split, the median may have no time left either. */
 export function isRewardLost({ observers }: Pick<Validator, 'observers'>): boolean {
   const budgets = observers.flatMap(({ votes, downtime_budget_seconds: budget }) => (votes ? (budget ?? []) : []))

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
 import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { palettes } from '../../../src/status/page/style.ts'
-import { taskSection } from '../../../src/status/page/polling.ts'
+import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { statusPage } from '../../../src/status/page/page.ts'
+import { taskSection, upstreamSection } from '../../../src/status/page/polling.ts'
+import { filterOf } from '../../../src/status/page/validator-table.ts'
 import type { Alert, TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
@@ -239,6 +242,24 @@ describe('of alerts it says', () => {
     await world.evaluate()
     expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
   })
+})
+
+test.each([
+  [{ ordinal: 0, shards: 1 }, 'are configured.'],
+  [{ ordinal: 1, shards: 2 }, 'fall to this shard.'],
+])('where there are no validators and no upstreams it says why: %j', (shard, why) => {
+  const status = { ...shown({ yaml }).status(), validators: [], upstreams: [], shard }
+  const links = { prefix: '', telemetryPath: '' }
+  const body = statusPage({
+    status,
+    links,
+    filter: filterOf({}),
+    isStill: true,
+    connectedDay: () => [],
+    limits: thresholds,
+  })
+  for (const one of [body, written(upstreamSection(status, links))]) expect(one).toContain(`No upstreams ${why}`)
+  expect(body).toContain(`No validators ${why}`)
 })
 
 test('shows values of subnets, chains, wallets, routes and probes with their alerts', () => {
