@@ -3,7 +3,7 @@
 import { stateText } from './words.ts'
 import { type Html, markup, type Part, trusted } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
-import { countText, isFiring, isUrgent, leastLeftFirst } from './verdict.ts'
+import { countText, isFiring, isUrgent, leastLeftFirst, titlesOf } from './verdict.ts'
 import { keyOf } from '../value/readings.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
@@ -85,6 +85,7 @@ function group(some: readonly Alert[], status: Status, links: Links): Html {
   const { timestamp_seconds: now } = status
   const first = some[0]!
   const more = some.length - MOST_OBJECTS
+  const titles = titlesOf(some)
   return markup`<li class="is-${first.severity}">
     <h3><span class="${first.severity}">${first.severity}</span> ${some.length === 1 ? first.title : first.summary}</h3>
     ${
@@ -94,7 +95,7 @@ function group(some: readonly Alert[], status: Status, links: Links): Html {
             .slice(0, MOST_OBJECTS)
             .map(
               (one, at) =>
-                markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span>${at === 0 && markup`<p>${one.description}</p>`}</li>`,
+                markup`<li>${titles[at]}, <span class="quiet">${stateText(one, now)}</span>${at === 0 && markup`<p>${one.description}</p>`}</li>`,
             )}${more > 0 && markup`<li><a href="${placeOf(some, status, links)}">and ${more} more</a></li>`}</ul>`
     }
     <p>${first.action !== '' && markup`<strong>Do first:</strong> ${first.action} `}${runbook(first, links)}</p>

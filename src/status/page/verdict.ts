@@ -42,10 +42,11 @@ export function verdictOf(status: Status, limits: Thresholds = thresholds): Verd
   const [next] = leastLeftFirst(status)(soon)
   if (next)
     return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next, limits)}.`, more: about }
-  const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
-  const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
+  const unseen = status.validators.filter(({ state }) => state === 'unknown')
+  const calm =
+    unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(validatorNames(unseen))}`
   if (waiting) {
-    const text = `${calm}. ${waiting} can wait for the morning: ${namesText(warnings.map(({ title }) => title))}.`
+    const text = `${calm}. ${waiting} can wait for the morning: ${namesText(titlesOf(warnings))}.`
     return { tone: 'warning', text, more: about }
   }
   if (about) return { tone: 'warning', text: about, more: '' }
@@ -65,6 +66,19 @@ const namesText = (names: readonly string[]) => listed([...new Set(names)], MOST
 
 const networkOf = ({ labels: { network }, title }: Alert) =>
   network === undefined || title.startsWith(network) ? '' : ` on ${network}`
+
+const areSeveral = (networks: readonly (string | undefined)[]) => new Set(networks).size > 1
+
+/** With their networks where these are several: things of the same name would look like one. */
+export function titlesOf(alerts: readonly Alert[]): string[] {
+  const isMixed = areSeveral(alerts.map(({ labels }) => labels['network']))
+  return alerts.map((one) => (isMixed ? one.title + networkOf(one) : one.title))
+}
+
+function validatorNames(all: Status['validators']): string[] {
+  const isMixed = areSeveral(all.map(({ network }) => network))
+  return all.map(({ name, network }) => (isMixed ? `${name} on ${network}` : name))
+}
 
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {

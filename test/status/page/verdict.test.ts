@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { hoursOf } from '../../../src/status/page/validator-table.ts'
 import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { written } from '../../../src/status/page/markup.ts'
+import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { verdictOf } from '../../../src/status/page/verdict.ts'
 import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
 
@@ -84,6 +86,21 @@ describe('the verdict', () => {
     const status = (await worldAfter(0, [])).status()
     const nothing = { alerts: [], validators: [], subnets: [], upstreams: [] }
     expect(verdictOf({ ...status, ...nothing, shard }).text).toBe(text)
+  })
+
+  test('of things of the same name on several networks it says on which each is', async () => {
+    const lines = ['stakewatch_upstream_up{network="fuji",source="node-b"} 0']
+    const status = (await worldAfter(900, [...linesWith([1, 1]), ...lines], ['node-a', 'node-b'])).status()
+    const [warning] = status.alerts
+    const elsewhere = (one: typeof warning) => ({ ...one!, labels: { ...one!.labels, network: 'other' } })
+    const [seen] = status.validators
+    const unseen = ['fuji', 'other'].map((network) => ({ ...seen!, network, state: 'unknown' as const }))
+    const many = { ...status, alerts: [warning!, elsewhere(warning)], validators: unseen }
+    expect(verdictOf(many).text).toBe(
+      'Nothing pages, but no node sees val-1 on fuji and val-1 on other. 2 warnings can wait for the morning: node-b does not answer on fuji and node-b does not answer on other.',
+    )
+    const [, rest] = problemSection(many, { prefix: '', telemetryPath: '' }).map(written)
+    expect(rest).toContain('<li>node-b does not answer on other, ')
   })
 
   test('says what may page next to what does', async () => {
