@@ -165,17 +165,23 @@ const HOURS = 24
 export function hoursOf(track: Track, now: number): (number | null)[] {
   return Array.from({ length: HOURS }, (_, at) => {
     const from = now - (HOURS - at) * HOUR
-    let [known, connected] = [0, 0]
-    for (let index = 0; index < track.length; index += 2) {
-      const [since, value, until] = [track[index]!, track[index + 1]!, track[index + 2] ?? now]
-      const time = Math.min(until, from + HOUR) - Math.max(since, from)
-      if (time <= 0 || Number.isNaN(value)) continue
-      known += time
-      // Most votes decide, as for the alerts.
-      if (value >= 0.5) connected += time
-    }
+    const { known, connected } = timesIn(track, from, from + HOUR, now)
     return known === 0 ? null : connected / known
   })
+}
+
+/** Seconds between two times. */
+function timesIn(track: Track, from: number, to: number, now: number): { known: number; connected: number } {
+  let [known, connected] = [0, 0]
+  for (let index = 0; index < track.length; index += 2) {
+    const [since, value, until] = [track[index]!, track[index + 1]!, track[index + 2] ?? now]
+    const time = Math.min(until, to) - Math.max(since, from)
+    if (time <= 0 || Number.isNaN(value)) continue
+    known += time
+    // Most votes decide, as for the alerts.
+    if (value >= 0.5) connected += time
+  }
+  return { known, connected }
 }
 
 type Cell = 'good' | 'warning' | 'critical' | 'gap'
@@ -188,8 +194,8 @@ function cellOf(share: number | null): Cell {
 /** The last 24 hours, an hour each, with a gap where nothing was known. Undefined if nothing is known of the day. */
 function dayStrip(track: Track, now: number): Html | undefined {
   const hours = hoursOf(track, now)
-  const known = hours.filter((one) => one !== null)
-  if (known.length === 0) return undefined
+  const { known, connected } = timesIn(track, now - HOURS * HOUR, now, now)
+  if (known === 0) return undefined
   const runs: { cell: Cell; from: number; length: number }[] = []
   for (const [at, share] of hours.entries()) {
     const cell = cellOf(share)
@@ -197,8 +203,8 @@ function dayStrip(track: Track, now: number): Html | undefined {
     if (last?.cell === cell) last.length += 1
     else runs.push({ cell, from: at, length: 1 })
   }
-  const mean = known.reduce((sum, share) => sum + share, 0) / known.length
-  const text = `connected for ${percent(mean, 1)} of ${known.length === HOURS ? 'the last day' : `the ${known.length} h that are known`}`
+  const of = hours.includes(null) ? `the ${durationText(Math.round(known))} that are known` : 'the last day'
+  const text = `connected for ${percent(connected / known, 1)} of ${of}`
   return markup`<svg class="day" viewBox="0 0 24 4" preserveAspectRatio="none" role="img" aria-label="${text}">
     ${runs.map(({ cell, from, length }) => markup`<rect class="is-${cell}" x="${from}" width="${length}" height="4" />`)}
   </svg>`

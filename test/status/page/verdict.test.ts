@@ -1,7 +1,7 @@
 // The first sentence of the page, and the strip of the last day.
 
 import { describe, expect, test } from 'vitest'
-import { hoursOf } from '../../../src/status/page/validator-table.ts'
+import { filterOf, hoursOf, validatorTable } from '../../../src/status/page/validator-table.ts'
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { written } from '../../../src/status/page/markup.ts'
 import { problemSection } from '../../../src/status/page/problem-section.ts'
@@ -183,6 +183,21 @@ describe('the verdict', () => {
 
 describe('the last 24 hours', () => {
   const HOUR = 3_600
+
+  test.each([
+    [
+      'away for the first minute of an hour and a minute',
+      [NOW - HOUR - 60, 0, NOW - HOUR, 1],
+      '98.3% of the 1 h 1 min',
+    ],
+    ['away for six hours of a day', [NOW - 50 * HOUR, 1, NOW - 6 * HOUR, 0], '75.0% of the last day'],
+  ])('in words: %s', (_, track, text) => {
+    const status = shown({ yaml, lines: linesWith([1, 1]) }).status()
+    const links = { prefix: '', telemetryPath: '' }
+    const table = written(validatorTable(status, filterOf({}), links, () => track, thresholds))
+    expect(table).toContain(`aria-label="connected for ${text}`)
+  })
+
   const now = 100 * HOUR
   const last = (track: readonly number[], count: number) => hoursOf([...track], now).slice(-count)
 
