@@ -122,6 +122,18 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual(HAS_ENDED)
 })
 
+test('while it did not run, no connection is known', () => {
+  const store = memory()
+  const before = process(store)
+  before.at(0, true)
+  before.at(2, true)
+  before.judging.end()
+  const { at, judging } = process(store)
+  at(60, true)
+  const begun = start.wall / 1_000
+  expect(judging.connectedDay(labels)).toEqual([begun, 1, begun + 120, NaN, begun + 3_600, 1])
+})
+
 test.each(['a restart', 'a reload'])('a held problem has the name that %s gives to the validator', (how) => {
   const store = memory()
   const before = process(store)
