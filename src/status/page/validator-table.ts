@@ -27,6 +27,8 @@ export interface Filter {
   alert: string
   /** From 1. */
   page: number
+  /** Whether the page stays as it is. */
+  isStill: boolean
 }
 
 export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
@@ -37,6 +39,7 @@ export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
     state: text('state'),
     alert: text('alert'),
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
+    isStill: 'still' in query,
   }
 }
 
@@ -58,7 +61,7 @@ export function validatorTable(
   const last = Math.max(1, Math.ceil(found.length / ROWS))
   const page = Math.min(filter.page, last)
   const shown = found.slice((page - 1) * ROWS, page * ROWS)
-  const to = (change: Partial<Filter>) => addressOf({ ...filter, page: 1, ...change }, links)
+  const to = (change: Partial<Filter>) => `${addressOf({ ...filter, page: 1, ...change }, links)}#validators`
   return markup`<section aria-labelledby="validators">
     <h2 id="validators">Validators</h2>
     ${all.length === 0 && markup`<p class="quiet">${noneText(status, 'validators')}</p>`}
@@ -76,13 +79,14 @@ export function validatorTable(
   </section>`
 }
 
-function addressOf({ q, network, state, alert, page }: Filter, { prefix }: Links): string {
+export function addressOf({ q, network, state, alert, page, isStill }: Filter, { prefix }: Links): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries({ q, network, state, alert, page: page > 1 ? String(page) : '' })) {
     if (value !== '') given.set(name, value)
   }
+  if (isStill) given.set('still', '')
   const text = given.toString()
-  return `${prefix}/${text && `?${text}`}#validators`
+  return `${prefix}/${text && `?${text}`}`
 }
 
 /** How many are in each state, and in each network if there are several: each is a link to these. */
@@ -100,8 +104,9 @@ function counts(all: readonly Validator[], filter: Filter, to: (change: Partial<
   </ul>`
 }
 
-function search({ q, network, state, alert }: Filter, { prefix }: Links): Html {
-  const hidden = Object.entries({ network, state, alert }).filter(([, value]) => value !== '')
+function search({ q, network, state, alert, isStill }: Filter, { prefix }: Links): Html {
+  const given = Object.entries({ network, state, alert }).filter(([, value]) => value !== '')
+  const hidden = isStill ? [...given, ['still', '']] : given
   return markup`<form class="search" action="${prefix}/#validators" role="search">
     <label for="q">Name or node id</label> <input id="q" name="q" value="${q}" type="search" />
     ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}

@@ -253,8 +253,7 @@ test.each([
   const body = statusPage({
     status,
     links,
-    filter: filterOf({}),
-    isStill: true,
+    filter: filterOf({ still: '' }),
     connectedDay: () => [],
     limits: thresholds,
   })
@@ -439,6 +438,18 @@ test('each link respects the prefix', () => {
 test('it is loaded again, except for those who asked for it to stay', () => {
   expect(page()).toContain('<meta http-equiv="refresh" content="30"')
   expect(page({}, { still: '' })).not.toContain('http-equiv')
+})
+
+test('links that narrow the list leave it still, and the one that stops reloading leaves it narrow', () => {
+  const { answer } = fleet(60)
+  const linksOf = (query: Readonly<Record<string, string>>) =>
+    Array.from(answer('/', query).body.matchAll(/href="\/(\?[^"]*)"/g), ([, link]) => link!.replaceAll('&#38;', '&'))
+  const still = linksOf({ still: '', state: 'connected' })
+  expect(still).toContain('?state=connected&page=2&still=#validators')
+  expect(still).toContain('?state=connected')
+  expect(answer('/', { still: '' }).body).toContain('<input type="hidden" name="still" value="" />')
+  expect(linksOf({ state: 'connected', page: '2' })).toContain('?state=connected&page=2&still=')
+  expect(linksOf({})).toContain('?still=')
 })
 
 describe('a runbook', () => {
