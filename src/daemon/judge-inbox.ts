@@ -23,6 +23,8 @@ export function createInbox(board: Board) {
   }
 
   function forgetExpired(now: Moment): void {
+    // What waits may replace it.
+    if (waiting) return
     for (const [key, end] of expiries) if (isOver(end, now)) put({ key, series: [], expiresAt: NEVER })
   }
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Judge } from '../conditions/judge.ts'
+import type { Track } from '../conditions/track.ts'
 import type { Config } from '../config/schema.ts'
 import type { Moment } from '../lib/clock.ts'
 import { digest } from '../lib/hash.ts'
@@ -14,6 +15,8 @@ const SAVED_EVERY = 300_000
 const PROBLEMS = 'problems'
 const TRACKS = 'tracks'
 const NAMES = 'names'
+/** When the tracks were saved, in the time of the judge (seconds). */
+const SAVED_AT = 'saved_at'
 
 /** JSON has neither NaN nor infinity: both are null, and not known any more. */
 const number = z
@@ -84,12 +87,19 @@ function namesIn(networks: Networks): Record<string, string> {
   )
 }
 
-/** Resumes the judge from what is saved. */
-export function keepMemory(judge: Judge, store: Records | undefined) {
+/** Nothing is known of the time in which stakewatch did not run. */
+function interrupt(tracks: Readonly<Record<string, Track>> = {}, at: number): void {
+  for (const track of Object.values(tracks)) if (!Number.isNaN(track.at(-1))) track.push(at, NaN)
+}
+
+/** Resumes the judge from what is saved. `interrupted` names the tracks that have a gap while stakewatch does not run. */
+export function keepMemory(judge: Judge, store: Records | undefined, interrupted: readonly string[]) {
   let tracksSavedAt: Moment | undefined
   let problemsSaved: string | undefined
   const problems = problemsForm.safeParse(store?.load(PROBLEMS))
   const tracks = tracksForm.safeParse(store?.load(TRACKS))
+  const savedAt = z.number().safeParse(store?.load(SAVED_AT)).data
+  if (tracks.success && savedAt !== undefined) for (const name of interrupted) interrupt(tracks.data[name], savedAt)
   if (problems.success || tracks.success) judge.resume({ problems: problems.data ?? {}, tracks: tracks.data ?? {} })
   /** Also those that are not configured now, as they may come back as something else. */
   let names = namesForm.safeParse(store?.load(NAMES)).data ?? {}
@@ -110,8 +120,8 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
       names = { ...Object.fromEntries(Object.entries(names).filter(([, one]) => one !== ITSELF)), ...now }
       tracksSavedAt = undefined
     },
-    /** `isLast`: nothing follows. */
-    save(now: Moment, isLast = false): void {
+    /** `ahead`: see judging.ts. `isLast`: nothing follows. */
+    save(now: Moment, ahead: number, isLast = false): void {
       if (!store) return
       const problems = judge.problems()
       // A countdown has another value in each round: that alone is not worth a write.
@@ -123,6 +133,7 @@ export function keepMemory(judge: Judge, store: Records | undefined) {
       if (!isTime) return
       tracksSavedAt = now
       void store.save(TRACKS, judge.tracks())
+      void store.save(SAVED_AT, (now.wall - ahead) / 1_000)
       void store.save(NAMES, names)
     },
   }

@@ -72,7 +72,7 @@ export function createJudging({ clock, log }: Options) {
   let toRepeat: Labels[] = []
 
   function pronounce(now: Moment, config: Alerting, ahead: number, verdicts: Verdicts): Change {
-    memory?.save(now)
+    memory?.save(now, ahead)
     toRepeat = [...verdicts.toRepeat]
     const values = valuesOf(verdicts.judged)
     // In the time of the judge: `for` is not over because our clock was set.
@@ -89,7 +89,7 @@ export function createJudging({ clock, log }: Options) {
 
   return {
     /** Goes on from what the store has, and keeps there what is remembered. */
-    resume: (store: Records | undefined) => void (memory = keepMemory(judge, store)),
+    resume: (store: Records | undefined) => void (memory = keepMemory(judge, store, [connectedDay.name])),
     /** Takes over the samples of a change. */
     take(change: Change): void {
       if (change.kind === 'drop') {
@@ -135,7 +135,7 @@ export function createJudging({ clock, log }: Options) {
     takeRepeats: (): readonly Labels[] => toRepeat.splice(0),
     ...forPages(judge),
     /** Saves what the conditions remember, before the storage is closed. */
-    end: () => memory?.save(clock.now(), true),
+    end: () => memory?.save(clock.now(), last?.ahead ?? 0, true),
   }
 }
 

@@ -40,7 +40,6 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
         status: one,
         links,
         filter: filterOf(query),
-        isStill: 'still' in query,
         connectedDay,
         limits: limitsOf(config()),
       }),

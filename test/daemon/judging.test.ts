@@ -122,6 +122,18 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   expect(after.at(31, true)).toEqual(HAS_ENDED)
 })
 
+test('while it did not run, no connection is known', () => {
+  const store = memory()
+  const before = process(store)
+  before.at(0, true)
+  before.at(2, true)
+  before.judging.end()
+  const { at, judging } = process(store)
+  at(60, true)
+  const begun = start.wall / 1_000
+  expect(judging.connectedDay(labels)).toEqual([begun, 1, begun + 120, NaN, begun + 3_600, 1])
+})
+
 test.each(['a restart', 'a reload'])('a held problem has the name that %s gives to the validator', (how) => {
   const store = memory()
   const before = process(store)
@@ -295,8 +307,8 @@ describe('a round in slices', () => {
     const clock = { now: () => ({ wall: start.wall, steady: (steady += 20) }) }
     const judging = createJudging({ clock, log: { info: () => {}, warn: () => {} } })
     judging.resume(undefined)
-    const take = (sample: Sample) =>
-      judging.take({ kind: 'publish', key: 'uptime', families: [], samples: [sample], expiresAt: NEVER })
+    const take = (sample: Sample, expiresAt = NEVER) =>
+      judging.take({ kind: 'publish', key: 'uptime', families: [], samples: [sample], expiresAt })
     judging.take({
       kind: 'publish',
       key: 'configuration',
@@ -314,6 +326,17 @@ describe('a round in slices', () => {
     take(back)
     expect(linesOf((await round)!)).toEqual(IS_PROBLEM)
     expect(linesOf((await judging.verdictsInSlices(later(start, MINUTE), config, 0))!)).toEqual(HAS_ENDED)
+  })
+
+  test('what comes while it rests stays, though a page is asked for when what it replaces has expired', async () => {
+    const { judging, take } = slow()
+    take(away, { wall: Infinity, steady: 100 })
+    const round = judging.verdictsInSlices(start, config, 0)
+    take(back)
+    for (let looks = 0; looks < 10; looks += 1) judging.readings()
+    await round
+    const seen = judging.readings(new Set(['stakewatch_validator_connected']))
+    expect(Array.from(seen.values(), ([one]) => one?.value)).toEqual([1])
   })
 
   test('gives way to a round that cannot wait', async () => {

@@ -180,6 +180,24 @@ describe('each kind of validator', () => {
       'not validating now',
     ],
     [
+      'of an L1 without a balance by the data service, where no node answers, as the alert has it',
+      {
+        yaml: ofL1,
+        lines: [
+          ...inL1(linesOf({}, { l1_validator_listed_balance_tokens: 0 })),
+          ...polled({ validators: 600, 'listed-l1s': 40 }, 'acre'),
+        ],
+      },
+      {
+        ...l1,
+        state: 'not_validating',
+        uptime_ratio: null,
+        end_timestamp_seconds: null,
+        polled_timestamp_seconds: NOW - 40,
+      },
+      'not validating now',
+    ],
+    [
       'of a subnet of another kind has an end',
       { yaml: ofL1, lines: [...inL1(linesOf({}, { ...facts })), ...polled({ validators: 30 }, 'acre')] },
       { ...l1, uptime_ratio: null, end_timestamp_seconds: NOW + 20 * DAY },
@@ -245,6 +263,25 @@ describe('nodes whose opinions do not count', () => {
     expect((await said({ lines: away })).validator.state).toBe('disconnected')
     const foreign = 'stakewatch_node_in_network{network="fuji",source="node-b"} 0'
     expect((await said({ lines: [...away, foreign] })).validator.state).toBe('validating')
+  })
+
+  test('where none is left, one that the alert still holds for disconnected is not shown as back', async () => {
+    const inSet = { ...facts, validator_tracked: 1 }
+    const runs = polled({ validators: 20, 'uptime/node-a': 30 })
+    const away = [...linesOf({}, inSet, { 'node-a': { ...sees(0.97), validator_connected: 0 } }), ...runs]
+    const { publicAnswer, publish, set, validator } = await said({ lines: away })
+    expect(validator.state).toBe('disconnected')
+    const stateAt = (seconds: number, some: readonly string[]) => {
+      set(NOW + seconds)
+      publish(some)
+      const { validators } = JSON.parse(publicAnswer('/public.json').body) as PublicStatus
+      return validators[0]!.state
+    }
+    expect(stateAt(360, away)).toBe('disconnected')
+    expect(stateAt(400, [...linesOf({}, inSet), ...runs])).toBe('disconnected')
+    const back = linesOf({}, inSet, { 'node-a': { ...sees(0.97), validator_connected: 1 } })
+    expect(stateAt(440, [...back, ...runs])).toBe('validating')
+    expect(stateAt(480, [...linesOf({}, inSet), ...runs])).toBe('validating')
   })
 
   test('before the first evaluation of the rules it is not known which these are', () => {

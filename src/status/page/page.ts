@@ -1,14 +1,14 @@
 // The page at `/`: whether something is wrong, with what, how much time is left, and what to do first. It needs no script, and loads
 // nothing.
 
-import { evaluationText } from './words.ts'
+import { evaluationText, noneText } from './words.ts'
 import { documentOf } from './document.ts'
 import { currentText, isCurrent, maintenanceSection } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { type Links, simulatedBanner } from './parts.ts'
 import { taskCounts } from './polling.ts'
 import { problemSection } from './problem-section.ts'
-import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
+import { addressOf, type DayOf, type Filter, validatorTable } from './validator-table.ts'
 import { isFiring, verdictOf } from './verdict.ts'
 import { watchedTable } from './watched.ts'
 import type { Status } from '../value/status-schema.ts'
@@ -22,13 +22,11 @@ export interface Asked {
   status: Status
   links: Links
   filter: Filter
-  /** Whether it stays as it is. */
-  isStill: boolean
   connectedDay: DayOf
   limits: Thresholds
 }
 
-export function statusPage({ status, links, filter, isStill, connectedDay, limits }: Asked): string {
+export function statusPage({ status, links, filter, connectedDay, limits }: Asked): string {
   const { version, shard, timestamp_seconds: now } = status
   const { tone, text, more } = verdictOf(status, limits)
   return documentOf(
@@ -46,7 +44,7 @@ export function statusPage({ status, links, filter, isStill, connectedDay, limit
             </section>
           </main>
           <footer class="quiet small">
-            <p>As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, isStill)}</p>
+            <p>As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, filter)}</p>
             <nav aria-label="Endpoints">
               <ul>
                 ${endpoints(links).map(([path, text]) => markup`<li><a href="${path}">${text}</a></li>`)}
@@ -56,15 +54,16 @@ export function statusPage({ status, links, filter, isStill, connectedDay, limit
               This instance judges what it sees itself. Prometheus may see more instances, and use rules that you have changed.
             </p>
           </footer>`,
-    !isStill && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
+    !filter.isStill && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
   )
 }
 
-function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
+function upstreamLine(status: Status, { prefix }: Links): Html {
+  const { upstreams } = status
   const bad = upstreams.filter(({ up, refusing }) => up === false || refusing)
   const unknown = upstreams.filter(({ up, refusing }) => up === null && !refusing).length
   const link = markup`<a href="${prefix}/upstreams">Upstreams</a>`
-  if (upstreams.length === 0) return markup`No upstreams are configured.`
+  if (upstreams.length === 0) return markup`${noneText(status, 'upstreams')}`
   if (bad.length === 0 && unknown === 0) return markup`${link}: all ${upstreams.length} answer.`
   const names = bad.slice(0, 5).map(({ network, source }) => `${network}/${source}`)
   return markup`${link}: ${upstreams.length - bad.length - unknown} of ${upstreams.length} answer${bad.length > 0 && markup`; <span class="critical">not ${names.join(', ')}${bad.length > names.length && ' and others'}</span>`}${unknown > 0 && `; ${unknown} unknown`}.`
@@ -98,10 +97,12 @@ function endpoints({ prefix, telemetryPath }: Links): [string, string][] {
   ].map(([path, text]) => [`${prefix}${path}`, text!])
 }
 
-function refreshLink({ prefix }: Links, isStill: boolean): Html {
+function refreshLink(links: Links, filter: Filter): Html {
+  const { isStill } = filter
+  const other = addressOf({ ...filter, isStill: !isStill }, links)
   return isStill
-    ? markup`<a href="${prefix}/">Reload every ${REFRESH} seconds</a>`
-    : markup`Reloads every ${REFRESH} seconds. <a href="${prefix}/?still">Stop reloading</a>`
+    ? markup`<a href="${other}">Reload every ${REFRESH} seconds</a>`
+    : markup`Reloads every ${REFRESH} seconds. <a href="${other}">Stop reloading</a>`
 }
 
 function titleOf(status: Status): string {

@@ -5,6 +5,7 @@ import { cardSection, entry, headRow, leftOut, type Links, narrowLabel, runbook,
 import type { Status, TaskRow, Upstream } from '../value/status-schema.ts'
 import { amount, durationText, percent, relative, UNKNOWN } from '../../lib/figures.ts'
 import { withWindow } from './maintenance.ts'
+import { noneText } from './words.ts'
 
 const MOST = 150
 /** Of those whose last run went alike. */
@@ -97,7 +98,7 @@ const MOST_CARDS = 50
 
 export function upstreamSection(status: Status, links: Links): Html {
   const { upstreams: all, timestamp_seconds: now } = status
-  const about = all.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`
+  const about = all.length === 0 && markup`<p class="quiet">${noneText(status, 'upstreams')}</p>`
   const cardOf = (one: Upstream) => {
     // A refusal has nothing to do with the window.
     const { text, tone } = withWindow(healthOf(one), one.maintenance, one.up !== true && !one.refusing)

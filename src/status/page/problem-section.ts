@@ -3,7 +3,8 @@
 import { stateText } from './words.ts'
 import { type Html, markup, type Part, trusted } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
-import { countText, isUrgent, leastLeftFirst } from './verdict.ts'
+import { countText, isFiring, isUrgent, leastLeftFirst, titlesOf } from './verdict.ts'
+import { keyOf } from '../value/readings.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
 /** Objects of a group, and groups. */
@@ -38,7 +39,7 @@ function restText(rest: readonly Alert[]): string {
   const count = (is: (one: Alert) => boolean) => rest.filter((one) => is(one)).length
   const ofSeverity = (severity: Alert['severity']) =>
     countText(
-      count((one) => one.severity === severity && one.state !== 'pending'),
+      count((one) => one.severity === severity && isFiring(one)),
       severity,
     )
   const of = (what: string, is: (one: Alert) => boolean) => (count(is) === 0 ? '' : `${count(is)} ${what}`)
@@ -57,27 +58,34 @@ function restText(rest: readonly Alert[]): string {
 function groups(
   alerts: readonly Alert[],
   ordered: (some: readonly Alert[]) => Alert[],
-  { timestamp_seconds: now }: Status,
+  status: Status,
   links: Links,
 ): Html {
   const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
   const more = all.length - MOST_GROUPS
   return markup`<ul class="alerts attention">
-    ${all.slice(0, MOST_GROUPS).map((some) => group(ordered(some), now, links))}
+    ${all.slice(0, MOST_GROUPS).map((some) => group(ordered(some), status, links))}
   </ul>
   ${more > 0 && markup`<p class="quiet">${more} more kinds of problems are in the JSON.</p>`}`
 }
 
-/** Where all objects of such alerts are. */
-function placeOf({ alert, labels }: Alert, { prefix }: Links): string {
+/** Where all objects of such alerts are. Of validators that are not configured only the JSON has a list. */
+function placeOf(some: readonly Alert[], { validators }: Status, { prefix }: Links): string {
+  const { alert, labels } = some[0]!
   if (labels['collector'] !== undefined) return `${prefix}/tasks`
-  if (labels['node_id'] !== undefined) return `${prefix}/?alert=${alert}#validators`
+  if (labels['node_id'] !== undefined) {
+    const known = new Set(validators.map(({ network, node_id: id }) => keyOf(network, id)))
+    const isListed = some.every(({ labels: { network = '', node_id: id = '' } }) => known.has(keyOf(network, id)))
+    return isListed ? `${prefix}/?alert=${alert}#validators` : `${prefix}/api/v1/status`
+  }
   return labels['source'] === undefined ? `${prefix}/watched` : `${prefix}/upstreams`
 }
 
-function group(some: readonly Alert[], now: number, links: Links): Html {
+function group(some: readonly Alert[], status: Status, links: Links): Html {
+  const { timestamp_seconds: now } = status
   const first = some[0]!
   const more = some.length - MOST_OBJECTS
+  const titles = titlesOf(some)
   return markup`<li class="is-${first.severity}">
     <h3><span class="${first.severity}">${first.severity}</span> ${some.length === 1 ? first.title : first.summary}</h3>
     ${
@@ -87,8 +95,8 @@ function group(some: readonly Alert[], now: number, links: Links): Html {
             .slice(0, MOST_OBJECTS)
             .map(
               (one, at) =>
-                markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span>${at === 0 && markup`<p>${one.description}</p>`}</li>`,
-            )}${more > 0 && markup`<li><a href="${placeOf(first, links)}">and ${more} more</a></li>`}</ul>`
+                markup`<li>${titles[at]}, <span class="quiet">${stateText(one, now)}</span>${at === 0 && markup`<p>${one.description}</p>`}</li>`,
+            )}${more > 0 && markup`<li><a href="${placeOf(some, status, links)}">and ${more} more</a></li>`}</ul>`
     }
     <p>${first.action !== '' && markup`<strong>Do first:</strong> ${first.action} `}${runbook(first, links)}</p>
   </li>`

@@ -5,7 +5,7 @@ import type { Thresholds } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
 import { cardSection, entry, headRow, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
-import { turnsText } from './words.ts'
+import { isRewardLost, turnsText } from './words.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
 
 /** A name may be that of a validator of several networks and subnets. */
@@ -46,9 +46,11 @@ export const states: Readonly<Record<Validator['state'], Shown & { short: string
 /** L1 validators pay from a balance; others stake for a fixed time. */
 const isPaid = ({ kind, active }: Validator) => kind === 'l1' || active !== null
 
-function downtime({ downtime_budget_seconds: budget, downtime_allowed_seconds: allowed }: Validator): Html {
+function downtime(one: Validator): Html {
+  const { downtime_budget_seconds: budget, downtime_allowed_seconds: allowed } = one
   const what = 'Downtime left before the reward is lost'
   if (budget === null) return entry(what, UNKNOWN)
+  if (budget < 0 && !isRewardLost(one)) return entry(what, 'none for half of the observers', bar(0, 'warning'))
   if (budget < 0) return entry(what, `none: exceeded by ${durationText(budget)}`, bar(0, 'critical'))
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
   const of = share === null ? '' : ` of ${durationText(allowed!)} (${percent(share)})`

@@ -8,6 +8,7 @@ import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
 import { durationText, percent, UNKNOWN } from '../../lib/figures.ts'
+import { isRewardLost, noneText } from './words.ts'
 import { HOUR } from '../../lib/seconds.ts'
 
 /** What else is watched stands below, and a telephone shows five of them. */
@@ -26,6 +27,8 @@ export interface Filter {
   alert: string
   /** From 1. */
   page: number
+  /** Whether the page stays as it is. */
+  isStill: boolean
 }
 
 export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
@@ -36,6 +39,7 @@ export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
     state: text('state'),
     alert: text('alert'),
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
+    isStill: 'still' in query,
   }
 }
 
@@ -46,20 +50,21 @@ const isFound = ({ q, network, state, alert }: Filter, one: Validator) =>
   (alert === '' || one.alerts.some((about) => about.alert === alert))
 
 export function validatorTable(
-  { validators: all, timestamp_seconds: now }: Status,
+  status: Status,
   filter: Filter,
   links: Links,
   connectedDay: DayOf,
   limits: Thresholds,
 ): Html {
+  const { validators: all, timestamp_seconds: now } = status
   const found = all.filter((one) => isFound(filter, one))
   const last = Math.max(1, Math.ceil(found.length / ROWS))
   const page = Math.min(filter.page, last)
   const shown = found.slice((page - 1) * ROWS, page * ROWS)
-  const to = (change: Partial<Filter>) => addressOf({ ...filter, page: 1, ...change }, links)
+  const to = (change: Partial<Filter>) => `${addressOf({ ...filter, page: 1, ...change }, links)}#validators`
   return markup`<section aria-labelledby="validators">
     <h2 id="validators">Validators</h2>
-    ${all.length === 0 && markup`<p class="quiet">No validators are configured.</p>`}
+    ${all.length === 0 && markup`<p class="quiet">${noneText(status, 'validators')}</p>`}
     ${all.length > 1 && counts(all, filter, to)}
     ${all.length > 10 && search(filter, links)}
     ${
@@ -74,13 +79,14 @@ export function validatorTable(
   </section>`
 }
 
-function addressOf({ q, network, state, alert, page }: Filter, { prefix }: Links): string {
+export function addressOf({ q, network, state, alert, page, isStill }: Filter, { prefix }: Links): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries({ q, network, state, alert, page: page > 1 ? String(page) : '' })) {
     if (value !== '') given.set(name, value)
   }
+  if (isStill) given.set('still', '')
   const text = given.toString()
-  return `${prefix}/${text && `?${text}`}#validators`
+  return `${prefix}/${text && `?${text}`}`
 }
 
 /** How many are in each state, and in each network if there are several: each is a link to these. */
@@ -98,8 +104,9 @@ function counts(all: readonly Validator[], filter: Filter, to: (change: Partial<
   </ul>`
 }
 
-function search({ q, network, state, alert }: Filter, { prefix }: Links): Html {
-  const hidden = Object.entries({ network, state, alert }).filter(([, value]) => value !== '')
+function search({ q, network, state, alert, isStill }: Filter, { prefix }: Links): Html {
+  const given = Object.entries({ network, state, alert }).filter(([, value]) => value !== '')
+  const hidden = isStill ? [...given, ['still', '']] : given
   return markup`<form class="search" action="${prefix}/#validators" role="search">
     <label for="q">Name or node id</label> <input id="q" name="q" value="${q}" type="search" />
     ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -140,7 +147,10 @@ function timeLeft(one: Validator, now: number, { runwayPlanned: full }: Threshol
     return markup`${durationText(left)} of balance${bar(left / full, toneOf(left, full))}`
   }
   if (budget === null) return markup`<span class="quiet">${UNKNOWN}</span>`
-  if (budget < 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`
+  if (budget < 0) {
+    const [text, tone] = isRewardLost(one) ? (['lost', 'critical'] as const) : (['at risk', 'warning'] as const)
+    return markup`<span class="${tone}">reward ${text}</span>${bar(0, tone)}`
+  }
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
   return markup`${durationText(budget)} of downtime${share !== null && ` (${percent(share)} unused)`}${bar(share, toneOf(share ?? 1, 1))}`
 }
@@ -160,17 +170,23 @@ const HOURS = 24
 export function hoursOf(track: Track, now: number): (number | null)[] {
   return Array.from({ length: HOURS }, (_, at) => {
     const from = now - (HOURS - at) * HOUR
-    let [known, connected] = [0, 0]
-    for (let index = 0; index < track.length; index += 2) {
-      const [since, value, until] = [track[index]!, track[index + 1]!, track[index + 2] ?? now]
-      const time = Math.min(until, from + HOUR) - Math.max(since, from)
-      if (time <= 0 || Number.isNaN(value)) continue
-      known += time
-      // Most votes decide, as for the alerts.
-      if (value >= 0.5) connected += time
-    }
+    const { known, connected } = timesIn(track, from, from + HOUR, now)
     return known === 0 ? null : connected / known
   })
+}
+
+/** Seconds between two times. */
+function timesIn(track: Track, from: number, to: number, now: number): { known: number; connected: number } {
+  let [known, connected] = [0, 0]
+  for (let index = 0; index < track.length; index += 2) {
+    const [since, value, until] = [track[index]!, track[index + 1]!, track[index + 2] ?? now]
+    const time = Math.min(until, to) - Math.max(since, from)
+    if (time <= 0 || Number.isNaN(value)) continue
+    known += time
+    // Most votes decide, as for the alerts.
+    if (value >= 0.5) connected += time
+  }
+  return { known, connected }
 }
 
 type Cell = 'good' | 'warning' | 'critical' | 'gap'
@@ -183,8 +199,8 @@ function cellOf(share: number | null): Cell {
 /** The last 24 hours, an hour each, with a gap where nothing was known. Undefined if nothing is known of the day. */
 function dayStrip(track: Track, now: number): Html | undefined {
   const hours = hoursOf(track, now)
-  const known = hours.filter((one) => one !== null)
-  if (known.length === 0) return undefined
+  const { known, connected } = timesIn(track, now - HOURS * HOUR, now, now)
+  if (known === 0) return undefined
   const runs: { cell: Cell; from: number; length: number }[] = []
   for (const [at, share] of hours.entries()) {
     const cell = cellOf(share)
@@ -192,8 +208,8 @@ function dayStrip(track: Track, now: number): Html | undefined {
     if (last?.cell === cell) last.length += 1
     else runs.push({ cell, from: at, length: 1 })
   }
-  const mean = known.reduce((sum, share) => sum + share, 0) / known.length
-  const text = `connected for ${percent(mean, 1)} of ${known.length === HOURS ? 'the last day' : `the ${known.length} h that are known`}`
+  const of = hours.includes(null) ? `the ${durationText(Math.round(known))} that are known` : 'the last day'
+  const text = `connected for ${percent(connected / known, 1)} of ${of}`
   return markup`<svg class="day" viewBox="0 0 24 4" preserveAspectRatio="none" role="img" aria-label="${text}">
     ${runs.map(({ cell, from, length }) => markup`<rect class="is-${cell}" x="${from}" width="${length}" height="4" />`)}
   </svg>`

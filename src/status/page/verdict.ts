@@ -5,6 +5,7 @@ import type { Tone } from './markup.ts'
 import { type Thresholds, thresholds } from '../../alerts/thresholds.ts'
 import { durationText, listed } from '../../lib/figures.ts'
 import { keyOf } from '../value/readings.ts'
+import { isRewardLost } from './words.ts'
 
 export interface Verdict {
   tone: Tone
@@ -41,10 +42,11 @@ export function verdictOf(status: Status, limits: Thresholds = thresholds): Verd
   const [next] = leastLeftFirst(status)(soon)
   if (next)
     return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next, limits)}.`, more: about }
-  const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
-  const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
+  const unseen = status.validators.filter(({ state }) => state === 'unknown')
+  const calm =
+    unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(validatorNames(unseen))}`
   if (waiting) {
-    const text = `${calm}. ${waiting} can wait for the morning: ${namesText(warnings.map(({ title }) => title))}.`
+    const text = `${calm}. ${waiting} can wait for the morning: ${namesText(titlesOf(warnings))}.`
     return { tone: 'warning', text, more: about }
   }
   if (about) return { tone: 'warning', text: about, more: '' }
@@ -64,6 +66,19 @@ const namesText = (names: readonly string[]) => listed([...new Set(names)], MOST
 
 const networkOf = ({ labels: { network }, title }: Alert) =>
   network === undefined || title.startsWith(network) ? '' : ` on ${network}`
+
+const areSeveral = (networks: readonly (string | undefined)[]) => new Set(networks).size > 1
+
+/** With their networks where these are several: things of the same name would look like one. */
+export function titlesOf(alerts: readonly Alert[]): string[] {
+  const isMixed = areSeveral(alerts.map(({ labels }) => labels['network']))
+  return alerts.map((one) => (isMixed ? one.title + networkOf(one) : one.title))
+}
+
+function validatorNames(all: Status['validators']): string[] {
+  const isMixed = areSeveral(all.map(({ network }) => network))
+  return all.map(({ name, network }) => (isMixed ? `${name} on ${network}` : name))
+}
 
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {
@@ -85,8 +100,20 @@ function needing(status: Status, urgent: readonly Alert[]): string {
   })
   if (parts.length === 0)
     return `${countText(urgent.length, urgent.every(isAboutValidator) ? 'validator' : 'problem')} ${urgent.length === 1 ? 'needs' : 'need'} you`
+  const others = othersIn(status, urgent)
+  if (others > 0) {
+    const isNext = status.validators.some((one) => one.alerts.some(isUrgent))
+    parts.splice(isNext ? 1 : 0, 0, isNext ? countText(others, 'other') : countText(others, 'other validator'))
+  }
   const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
   return `${listed(parts, parts.length)} ${isOne ? 'needs' : 'need'} you`
+}
+
+/** How many validators of an L1 that are not configured. */
+function othersIn({ validators }: Status, urgent: readonly Alert[]): number {
+  const known = new Set(validators.map(({ network, node_id: id }) => keyOf(network, id)))
+  const about = urgent.filter(isAboutValidator).map(({ labels }) => keyOf(labels['network'] ?? '', labels['node_id']!))
+  return new Set(about.filter((key) => !known.has(key))).size
 }
 
 /** Where the rest of an L1 is watched, a validator need not be configured. */
@@ -102,12 +129,13 @@ function timeLeft({ validators }: Status, { labels }: Alert, limits: Thresholds)
   const { state, downtime_budget_seconds: budget } = about
   if (budget === null) return ''
   if (budget > limits.budgetEnding && state === 'connected') return ''
-  if (budget < 0) return ', its reward is lost'
+  if (budget < 0) return `, its reward is ${isRewardLost(about) ? 'lost' : 'at risk'}`
   if (state === 'disconnected') return `, its reward is lost in ${durationText(budget)} if it stays away`
   return `, ${durationText(budget)} of downtime left`
 }
 
-function watchedText({ validators, subnets, chains, wallets, upstreams }: Status): string {
+function watchedText({ validators, subnets, chains, wallets, upstreams, shard }: Status): string {
+  const nothing = shard.shards > 1 ? 'nothing falls to this shard' : 'nothing is configured yet'
   const parts = [
     countText(validators.length, 'validator'),
     countText(subnets.filter(({ weight_ratio: ratio }) => ratio !== null).length, 'L1'),
@@ -115,7 +143,7 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
     countText(wallets.length, 'wallet'),
     countText(upstreams.length, 'upstream'),
   ].filter(Boolean)
-  return parts.length === 0 ? 'nothing is configured yet' : `${listed(parts, parts.length)} watched`
+  return parts.length === 0 ? nothing : `${listed(parts, parts.length)} watched`
 }
 
 /** What has happened waits for nothing: it counts as if this were left (seconds). */

@@ -1,6 +1,6 @@
 // The texts about alerts, rounds of the judge and turns to build blocks, for the page and `stakewatch top`.
 
-import type { Alert, Status, Turns } from '../value/status-schema.ts'
+import type { Alert, Status, Turns, Validator } from '../value/status-schema.ts'
 import { durationText, timeText, UNKNOWN } from '../../lib/figures.ts'
 
 /** Whether it fires, and since when. */
@@ -25,6 +25,16 @@ export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status
   const judged = `${number - rules.problems.length} of ${number} conditions were judged ${durationText(now - at)} ago`
   if (!isCurrent) return `${judged}: the current state of alerts is unknown.`
   return alerts.length === 0 ? `${judged}: none is a problem.` : `${judged}.`
+}
+
+/** Why a list is empty: other shards may have what the configuration names. */
+export const noneText = ({ shard }: Pick<Status, 'shard'>, things: string) =>
+  `No ${things} ${shard.shards > 1 ? 'fall to this shard' : 'are configured'}.`
+
+/** By most of the observers that vote, as the alert has it: where two of them are split, the median may have no time left either. */
+export function isRewardLost({ observers }: Pick<Validator, 'observers'>): boolean {
+  const budgets = observers.flatMap(({ votes, downtime_budget_seconds: budget }) => (votes ? (budget ?? []) : []))
+  return 2 * budgets.filter((budget) => budget < 0).length > budgets.length
 }
 
 /** `made 41 of 42 this week`, `none this week`. */

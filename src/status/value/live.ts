@@ -22,7 +22,7 @@ import {
 } from './readings.ts'
 import type { Status, TaskRow, Upstream } from './status-schema.ts'
 import { alertsAbout, alertsOf, attentionFirst, evaluationOf } from './alerts.ts'
-import { inMaintenance, maintenanceOf } from './maintenance.ts'
+import { inMaintenance, maintenanceOf, nodesInMaintenance } from './maintenance.ts'
 import { secondsLeft, validatorsOf } from './validators.ts'
 import { watchedOf } from './watched.ts'
 import type { UpstreamError } from '../../metrics/publication.ts'
@@ -170,16 +170,15 @@ function nextOf({ schedule }: Task['settings'], now: number, otherwise: number):
   return next === undefined ? null : next / 1_000
 }
 
-function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Alerted): Upstream[] {
+function upstreamsOf({ sources, readings, errors, alerts }: Alerted): Upstream[] {
   const readingsOf = groupReadings(readings, Object.values(ofUpstream), ['network', 'source'])
+  const windowOf = nodesInMaintenance(readings)
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   return sources.map((source) => {
     const { network, name } = source
-    const upstream = upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name)))
-    const { node_id: id } = upstream
     return {
-      ...upstream,
-      maintenance: maintenance('node', network, name) ?? (id === null ? null : maintenance('machine', network, id)),
+      ...upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name))),
+      maintenance: windowOf(network, name),
       alerts: alerts(network, 'source', { source: name }),
     }
   })

@@ -7,9 +7,11 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median, least } from '../../lib/statistics.ts'
 import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
-import { groupReadings, type OwnReadings, votersIn } from './readings.ts'
+import { nodeMetrics, nodesInMaintenance } from './maintenance.ts'
+import { deciding, groupReadings, type Judged, keyOf, type OwnReadings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
+import { activeOf } from './validators.ts'
 import type { Moment } from '../../lib/clock.ts'
 import { ownConfig } from '../../scheduler/shard.ts'
 import { type LiveOptions, rebuilt } from './live.ts'
@@ -28,6 +30,7 @@ const metrics = [
   ofValidator.stake,
   ofValidator.end,
   ofValidator.active,
+  ofValidator.listedBalance,
   ofDelegation.fee,
   ofDelegation.capacity,
   ofObserver.uptime,
@@ -41,30 +44,45 @@ const metrics = [
 const ALL = 'all'
 const runs = [ofRun.lastSuccess, ofRun.interval]
 
-export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
+export const publicMetricNames: ReadonlySet<string> = new Set([
+  VOTES,
+  ...nodeMetrics,
+  ...metrics,
+  ...runs,
+  ofTurns.contradicted,
+])
 
 /** `now` is in seconds. */
 function publicStatusOf(
   config: Config,
   title: string | undefined,
   readings: Readings,
-  { turnsOf, isSimulated }: PublicOptions,
+  { turnsOf, isSimulated, judged }: PublicOptions,
   now: number,
 ) {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
   const votes = votersIn(readings) ?? (() => false)
+  const windowOf = nodesInMaintenance(readings)
+  const away = heldAway(judged())
   const validators = publicValidators(config).map(({ network, validator, name = null }) => {
     const { node_id, subnet } = validator
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
     const opinions = opinionsOf(own).filter(({ source }) => votes(network.name, source))
-    const facts = factsOf(own, opinions, isPrimary)
+    const reports = opinions.filter(({ isConnected }) => isConnected !== null)
+    const votesOn = deciding(reports, (source) => windowOf(network.name, source) !== null)
+    const isAway = votesOn.length > 0 ? isDisconnected(votesOn) : away.has(keyOf(network.name, subnet, node_id))
+    const facts = factsOf(own, opinions, { isAway, isPrimary })
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
-      ...(facts.state === 'unknown' ? [] : [run('validators')]),
-      ...(own.value(ofValidator.active) === null ? [] : [run('l1-validators', '', ALL)]),
+      ...(own.value(ofValidator.inSet) === null ? [] : [run('validators')]),
+      ...(own.value(ofValidator.active) !== null
+        ? [run('l1-validators', '', ALL)]
+        : own.value(ofValidator.listedBalance) === null
+          ? []
+          : [run('listed-l1s')]),
       ...opinions.map(({ source }) => run(isPrimary ? 'uptime' : 'l1-liveness', source)),
     ]
     const turns = turnsIn({ network, validator, own, readings, turnsOf, now })
@@ -98,8 +116,12 @@ function opinionsOf(own: OwnReadings): Opinion[] {
   })
 }
 
-function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: boolean) {
-  const state = stateOf(own, opinions)
+function factsOf(
+  own: OwnReadings,
+  opinions: readonly Opinion[],
+  { isAway, isPrimary }: Readonly<Record<'isAway' | 'isPrimary', boolean>>,
+) {
+  const state = stateOf(own, isAway)
   // What nodes still report of a validation that is over would pass for the present.
   const isOver = state === 'not_validating'
   const value = (metric: string) => (isOver ? null : own.value(metric))
@@ -118,13 +140,28 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
 }
 
 /** An L1 validator without a balance is in the set, but does not validate. A disconnected one does, away from most of our nodes. */
-function stateOf(own: OwnReadings, opinions: readonly Opinion[]) {
+function stateOf(own: OwnReadings, isAway: boolean) {
   const isInSet = own.flag(ofValidator.inSet)
-  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating' as const
+  if (isInSet === false || activeOf(own) === false) return 'not_validating' as const
   if (isInSet === null) return 'unknown' as const
-  const votes = opinions.flatMap(({ isConnected }) => isConnected ?? [])
-  return votes.filter((one) => !one).length > votes.length / 2 ? ('disconnected' as const) : ('validating' as const)
+  return isAway ? ('disconnected' as const) : ('validating' as const)
 }
+
+const isDisconnected = (votes: readonly Opinion[]) =>
+  votes.filter(({ isConnected }) => !isConnected).length > votes.length / 2
+
+/** What the alerts still hold for disconnected: they end only when it is seen to be over. */
+function heldAway(judged: Judged | undefined): ReadonlySet<string> {
+  const about = (judged?.alerting ?? []).filter(({ rule }) => awayAlerts.includes(rule.alert))
+  const problems = about.flatMap(({ instances }) =>
+    [...instances.values()].filter((one) => one.heldSince === undefined),
+  )
+  return new Set(
+    problems.map(({ labels: { network = '', subnet = '', node_id = '' } }) => keyOf(network, subnet, node_id)),
+  )
+}
+
+const awayAlerts = ['StakewatchValidatorDisconnected', 'StakewatchL1ValidatorDisconnected']
 
 /** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */
 function rewardOf(votes: readonly string[]): Reward | null {

@@ -103,6 +103,18 @@ export const keyOf = (...parts: readonly string[]) => parts.join('/')
 
 export type Votes = (network: string, source: string) => boolean
 
+/**
+ * Of the reports that count, those that decide whether a validator is connected: a node in maintenance loses peers by plan, so that it
+ * decides only where no other node reports.
+ */
+export function deciding<Report extends { source: string }>(
+  reports: readonly Report[],
+  isPlanned: (source: string) => boolean,
+): readonly Report[] {
+  const others = reports.filter(({ source }) => !isPlanned(source))
+  return others.length > 0 ? others : reports
+}
+
 /** Undefined before the first verdict: then it is not known. */
 export function votersIn(readings: Readings): Votes | undefined {
   const published = readings.get(VOTES)

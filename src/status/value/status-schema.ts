@@ -80,7 +80,7 @@ const validator = z.object({
   state: z
     .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
     .describe(
-      'in_set: in the validator set, connection unknown; disputed: only some of the observers that vote are connected to it',
+      'in_set: in the validator set, connection unknown; disputed: only some of the observers that vote are connected to it; those in maintenance count where no other reports',
     ),
   observers: z.array(observer).describe('the sources that report on the validator'),
   stake_tokens: number,
@@ -89,7 +89,9 @@ const validator = z.object({
   end_timestamp_seconds: timestamp,
   planned_end_timestamp_seconds: timestamp.describe('by the configuration, in seconds since 1970'),
   next_period_seconds: seconds.describe('of an auto-renewed validation; 0 when it ends'),
-  downtime_budget_seconds: number.describe('median of the observers that vote; negative when the reward is lost'),
+  downtime_budget_seconds: number.describe(
+    'median of the observers that vote; negative when the reward is lost, or when half of them see it lost',
+  ),
   downtime_allowed_seconds: seconds.describe('the downtime budget at the start of the validation'),
   active: flag.describe('whether an L1 validator has a balance left'),
   balance_tokens: number.describe('of an L1 validator'),

@@ -5,8 +5,9 @@ import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from '../../lib/statistics.ts'
-import { type Alerted, groupReadings, keyOf, type OwnReadings, votersIn, type Votes } from './readings.ts'
+import { type Alerted, deciding, groupReadings, keyOf, type OwnReadings, votersIn, type Votes } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
+import { nodesInMaintenance } from './maintenance.ts'
 import { turnsIn } from './turns.ts'
 
 export function validatorsOf({ config: { networks }, readings, turnsOf, now, ...about }: Alerted): Validator[] {
@@ -16,13 +17,15 @@ export function validatorsOf({ config: { networks }, readings, turnsOf, now, ...
   const ids = nodeIdsOf(networks, readings)
   // Until it is known who does not vote, all do.
   const votes = votersIn(readings) ?? (() => true)
+  const windowOf = nodesInMaintenance(readings)
   return networks.flatMap((network) =>
     network.validators.map((one) => {
       const { node_id, subnet } = one
       const own = readingsOf(network.name, subnet, node_id)
-      const validator = validatorOf(network, one, own, observersOf(network, one, own, { ids, votes }))
+      const observers = observersOf(network, one, own, { ids, votes })
       return {
-        ...validator,
+        ...validatorOf(network, one, own, observers),
+        state: stateOf(own, observers, (source) => windowOf(network.name, source) !== null),
         turns: turnsIn({ network, validator: one, own, readings, turnsOf, now }),
         maintenance: maintenance('validator', network.name, subnet, node_id),
         alerts: alerts(network.name, 'node_id', { node_id, subnet }),
@@ -51,7 +54,7 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: OwnReadings,
   observers: Observer[],
-): Omit<Validator, 'alerts' | 'maintenance' | 'turns'> {
+): Omit<Validator, 'alerts' | 'maintenance' | 'turns' | 'state'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const balance = own.value(ofValidator.balance)
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
@@ -64,7 +67,6 @@ function validatorOf(
     node_id,
     name,
     kind,
-    state: stateOf(own, voters),
     observers,
     stake_tokens: own.value(ofValidator.stake),
     weight: own.value(ofValidator.weight),
@@ -94,18 +96,23 @@ export function secondsLeft(one: Omit<Validator, 'alerts'>, now: number): number
 }
 
 /** Without a report from a node, the list of the data service counts. */
-function activeOf(own: OwnReadings): boolean | null {
+export function activeOf(own: OwnReadings): boolean | null {
   const active = own.flag(ofValidator.active)
   const listed = own.value(ofValidator.listedBalance)
   return active ?? (listed === null ? null : listed > 0)
 }
 
-function stateOf(own: OwnReadings, observers: readonly Observer[]): Validator['state'] {
+function stateOf(
+  own: OwnReadings,
+  observers: readonly Observer[],
+  isPlanned: (source: string) => boolean,
+): Validator['state'] {
   const isInSet = own.flag(ofValidator.inSet)
   if (isInSet === false) return 'not_in_set'
   if (activeOf(own) === false) return 'inactive'
   if (isInSet === null) return 'unknown'
-  const opinions = observers.flatMap(({ connected }) => connected ?? [])
+  const reports = observers.filter(({ votes, connected }) => votes && connected !== null)
+  const opinions = deciding(reports, isPlanned).map(({ connected }) => connected)
   if (opinions.length === 0) return 'in_set'
   if (opinions.every(Boolean)) return 'connected'
   return opinions.some(Boolean) ? 'disputed' : 'disconnected'

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
 import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { palettes } from '../../../src/status/page/style.ts'
-import { taskSection } from '../../../src/status/page/polling.ts'
+import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { statusPage } from '../../../src/status/page/page.ts'
+import { taskSection, upstreamSection } from '../../../src/status/page/polling.ts'
+import { filterOf } from '../../../src/status/page/validator-table.ts'
 import type { Alert, TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
@@ -198,6 +201,21 @@ describe('of alerts it says', () => {
     expect(render(firing, { ...held, labels: { ...held.labels, validator: 'val-2' } })[0]).toContain(held.title)
   })
 
+  test.each([
+    ['configured', VAL_1, '/?alert=StakewatchValidatorDisconnected#validators'],
+    ['of the rest of an L1, which only the JSON lists', 'NodeID-2', '/api/v1/status'],
+  ])('where the others of a group are that are too many, of validators %s', async (_, node_id, link) => {
+    const world = shown({ yaml, lines: DISCONNECTED })
+    world.set(NOW + 300)
+    await world.evaluate()
+    const status = world.status()
+    const [one] = status.alerts as [Alert]
+    const last: Alert = { ...one, labels: { ...one.labels, node_id } }
+    const alerts = [one, one, one, one, one, last]
+    const [urgent] = problemSection({ ...status, alerts }, { prefix: '', telemetryPath: '' }).map(written)
+    expect(urgent).toContain(`<a href="${link}">and 1 more</a>`)
+  })
+
   test('that they stay while their data is missing, and since when', async () => {
     const run =
       'stakewatch_collector_interval_seconds{network="fuji",collector="uptime",source="node-a",target="primary"} 60'
@@ -217,9 +235,30 @@ describe('of alerts it says', () => {
     world.set(NOW + 120)
     expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
     expect(titleOf(world.answer('/').body)).toBe('nothing is being judged - stakewatch')
+    const status = world.status()
+    const alerts = (['critical', 'warning', 'info'] as const).map((severity) => ({ ...status.alerts[0]!, severity }))
+    const [, rest] = problemSection({ ...status, alerts }, { prefix: '', telemetryPath: '' }).map(written)
+    expect(rest).toContain('<summary>3 unknown</summary>')
     await world.evaluate()
     expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
   })
+})
+
+test.each([
+  [{ ordinal: 0, shards: 1 }, 'are configured.'],
+  [{ ordinal: 1, shards: 2 }, 'fall to this shard.'],
+])('where there are no validators and no upstreams it says why: %j', (shard, why) => {
+  const status = { ...shown({ yaml }).status(), validators: [], upstreams: [], shard }
+  const links = { prefix: '', telemetryPath: '' }
+  const body = statusPage({
+    status,
+    links,
+    filter: filterOf({ still: '' }),
+    connectedDay: () => [],
+    limits: thresholds,
+  })
+  for (const one of [body, written(upstreamSection(status, links))]) expect(one).toContain(`No upstreams ${why}`)
+  expect(body).toContain(`No validators ${why}`)
 })
 
 test('shows values of subnets, chains, wallets, routes and probes with their alerts', () => {
@@ -401,6 +440,18 @@ test('it is loaded again, except for those who asked for it to stay', () => {
   expect(page({}, { still: '' })).not.toContain('http-equiv')
 })
 
+test('links that narrow the list leave it still, and the one that stops reloading leaves it narrow', () => {
+  const { answer } = fleet(60)
+  const linksOf = (query: Readonly<Record<string, string>>) =>
+    Array.from(answer('/', query).body.matchAll(/href="\/(\?[^"]*)"/g), ([, link]) => link!.replaceAll('&#38;', '&'))
+  const still = linksOf({ still: '', state: 'connected' })
+  expect(still).toContain('?state=connected&page=2&still=#validators')
+  expect(still).toContain('?state=connected')
+  expect(answer('/', { still: '' }).body).toContain('<input type="hidden" name="still" value="" />')
+  expect(linksOf({ state: 'connected', page: '2' })).toContain('?state=connected&page=2&still=')
+  expect(linksOf({})).toContain('?still=')
+})
+
 describe('a runbook', () => {
   const text = `# StakewatchRewardLost
 
@@ -482,12 +533,19 @@ describe('the colours have the contrast that WCAG 2.2 asks for', () => {
 })
 
 test.each([
-  [0, '0 s of downtime'],
-  [-1, 'reward lost'],
-])('the reward is lost once the downtime budget is exceeded, not while it is used up: %s', (budget, text) => {
-  const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_downtime_budget_seconds: budget } })
-  const body = page({ lines })
-  for (const one of ['0 s of downtime', 'reward lost']) expect(body.includes(one)).toBe(one === text)
+  [[0], '0 s of downtime', '0 s'],
+  [[-1], 'reward lost', 'none: exceeded by 1 s'],
+  [[-20, 10], 'reward at risk', 'none for half of the observers'],
+  [[-20, -10, 10], 'reward lost', 'none: exceeded by 10 s'],
+])('the reward is lost once most observers see the downtime budget exceeded, not while it is used up: %j', (...row) => {
+  const [budgets, text, left] = row
+  const seen = budgets.map((budget, at) => [`node-${'abc'[at]}`, { validator_downtime_budget_seconds: budget }])
+  const world = shown({ yaml, lines: linesOf({}, { validator_in_set: 1 }, Object.fromEntries(seen)) })
+  const { body } = world.answer('/')
+  const texts = ['0 s of downtime', 'reward lost', 'reward at risk']
+  expect(texts.filter((one) => body.includes(one))).toEqual([text])
+  const section = world.answer('/validators/:name', {}, 'val-1').body.replace(/>\s+</g, '><')
+  expect(section).toContain(`<dt>Downtime left before the reward is lost</dt><dd>${left}<`)
 })
 
 test('an upstream that refuses access before it has answered counts once', () => {

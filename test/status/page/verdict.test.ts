@@ -1,8 +1,10 @@
 // The first sentence of the page, and the strip of the last day.
 
 import { describe, expect, test } from 'vitest'
-import { hoursOf } from '../../../src/status/page/validator-table.ts'
+import { filterOf, hoursOf, validatorTable } from '../../../src/status/page/validator-table.ts'
 import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { written } from '../../../src/status/page/markup.ts'
+import { problemSection } from '../../../src/status/page/problem-section.ts'
 import { verdictOf } from '../../../src/status/page/verdict.ts'
 import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
 
@@ -67,6 +69,40 @@ describe('the verdict', () => {
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
   })
 
+  test.each([
+    [['NodeID-2'], /^1 of 2 validators and 1 other need you: /],
+    [['NodeID-2', 'NodeID-3', 'NodeID-3'], /^1 of 2 validators and 2 others need you: /],
+  ])('counts validators of an L1 that are not configured as well: %j', async (others, text) => {
+    const status = (await worldAfter(360, linesWith([0, 1]))).status()
+    const [one] = status.alerts
+    const more = others.map((node_id) => ({ ...one!, labels: { ...one!.labels, node_id } }))
+    expect(verdictOf({ ...status, alerts: [one!, ...more] }).text).toMatch(text)
+  })
+
+  test.each([
+    [{ ordinal: 0, shards: 1 }, 'All is well: nothing is configured yet.'],
+    [{ ordinal: 2, shards: 3 }, 'All is well: nothing falls to this shard.'],
+  ])('where it watches nothing: %j', async (shard, text) => {
+    const status = (await worldAfter(0, [])).status()
+    const nothing = { alerts: [], validators: [], subnets: [], upstreams: [] }
+    expect(verdictOf({ ...status, ...nothing, shard }).text).toBe(text)
+  })
+
+  test('of things of the same name on several networks it says on which each is', async () => {
+    const lines = ['stakewatch_upstream_up{network="fuji",source="node-b"} 0']
+    const status = (await worldAfter(900, [...linesWith([1, 1]), ...lines], ['node-a', 'node-b'])).status()
+    const [warning] = status.alerts
+    const elsewhere = (one: typeof warning) => ({ ...one!, labels: { ...one!.labels, network: 'other' } })
+    const [seen] = status.validators
+    const unseen = ['fuji', 'other'].map((network) => ({ ...seen!, network, state: 'unknown' as const }))
+    const many = { ...status, alerts: [warning!, elsewhere(warning)], validators: unseen }
+    expect(verdictOf(many).text).toBe(
+      'Nothing pages, but no node sees val-1 on fuji and val-1 on other. 2 warnings can wait for the morning: node-b does not answer on fuji and node-b does not answer on other.',
+    )
+    const [, rest] = problemSection(many, { prefix: '', telemetryPath: '' }).map(written)
+    expect(rest).toContain('<li>node-b does not answer on other, ')
+  })
+
   test('says what may page next to what does', async () => {
     const status = (await worldAfter(360, linesWith([0, 1]))).status()
     const [firing] = status.alerts
@@ -119,6 +155,17 @@ describe('the verdict', () => {
     expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
   })
 
+  test.each([
+    [[-20, 10], ', its reward is at risk; firing for 1 min.'],
+    [[-20], ', its reward is lost; firing for 1 min.'],
+  ])('says what most observers see of the reward: %j', async (budgets, text) => {
+    const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: -5 }))).status()
+    const [one] = status.validators[0]!.observers
+    const observers = budgets.map((downtime_budget_seconds) => ({ ...one!, downtime_budget_seconds }))
+    const validators = status.validators.map((validator) => ({ ...validator, observers }))
+    expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
+  })
+
   test('says the time left below the limit of the configuration', async () => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }))).status()
     const validators = status.validators.map((one) => ({ ...one, state: 'connected' as const }))
@@ -136,6 +183,21 @@ describe('the verdict', () => {
 
 describe('the last 24 hours', () => {
   const HOUR = 3_600
+
+  test.each([
+    [
+      'away for the first minute of an hour and a minute',
+      [NOW - HOUR - 60, 0, NOW - HOUR, 1],
+      '98.3% of the 1 h 1 min',
+    ],
+    ['away for six hours of a day', [NOW - 50 * HOUR, 1, NOW - 6 * HOUR, 0], '75.0% of the last day'],
+  ])('in words: %s', (_, track, text) => {
+    const status = shown({ yaml, lines: linesWith([1, 1]) }).status()
+    const links = { prefix: '', telemetryPath: '' }
+    const table = written(validatorTable(status, filterOf({}), links, () => track, thresholds))
+    expect(table).toContain(`aria-label="connected for ${text}`)
+  })
+
   const now = 100 * HOUR
   const last = (track: readonly number[], count: number) => hoursOf([...track], now).slice(-count)
 

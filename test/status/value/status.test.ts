@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { everyMetric } from '../../../src/commands/catalogue.ts'
 import { metricNames } from '../../../src/status/value/metric-names.ts'
+import type { PublicStatus } from '../../../src/status/value/public.ts'
 import { statusSchema } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
@@ -156,6 +157,41 @@ test('nodes that do not vote count neither on the page nor on the public page', 
     '<th scope="row">node-b</th><td>20.00%, needs 80%</td><td>no</td><td>no vote</td>',
   )
   expect(publicAnswer('/public').body).toContain('99.00%')
+})
+
+/** Nodes a and b are in maintenance: by a window of their own, and by that of the validator that they are. */
+test.each<[seen: Readonly<Record<string, 0 | 1>>, state: string, inPublic: string]>([
+  [{ 'node-a': 0, 'node-b': 0, 'node-c': 1 }, 'connected', 'validating'],
+  [{ 'node-a': 1, 'node-b': 1, 'node-c': 0 }, 'disconnected', 'disconnected'],
+  [{ 'node-a': 0, 'node-b': 0 }, 'disconnected', 'disconnected'],
+])('a node in maintenance decides who is disconnected only where no other reports, as for the alert: %j', (...row) => {
+  const [seen, state, inPublic] = row
+  const of = `network="fuji",subnet="primary",node_id="NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY",validator="val-2"`
+  const { answer, publicAnswer } = shown({
+    yaml: yamlOf(
+      ['node-a', 'node-b', 'node-c'],
+      [`{ node_id: ${VAL_1}, name: val-1 }`, '{ node_id: NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY, name: val-2 }'],
+      'public: { validators: [{ validator: val-1 }] }',
+    ),
+    lines: [
+      ...linesOf(
+        {},
+        { ...facts, validator_tracked: 1 },
+        Object.fromEntries(Object.entries(seen).map(([source, one]) => [source, { validator_connected: one }])),
+      ),
+      'stakewatch_node_in_maintenance{network="fuji",source="node-a",window="w"} 1',
+      `stakewatch_validator_tracked{${of}} 1`,
+      `stakewatch_validator_in_maintenance{${of},window="w"} 1`,
+      'stakewatch_node_info{network="fuji",source="node-b",id="NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY"} 1',
+    ],
+  })
+  const status = statusSchema.parse(JSON.parse(answer('/api/v1/status').body))
+  const validator = status.validators.find(({ name }) => name === 'val-1')!
+  expect(validator.state).toBe(state)
+  const isProblem = validator.alerts.some(({ alert }) => alert === 'StakewatchValidatorDisconnected')
+  expect(isProblem).toBe(state === 'disconnected')
+  const shared = JSON.parse(publicAnswer('/public.json').body) as PublicStatus
+  expect(shared.validators[0]!.state).toBe(inPublic)
 })
 
 test('data of a task whose interval a budget stretches expires as much later', () => {
