@@ -119,6 +119,8 @@ export function createJudge(all: readonly Condition[], more: readonly Remembered
     /** The same in steps, between which the board must not change. */
     steps: (board: Board, now: number, limits: Thresholds, waits?: Waits, steady?: number): Steps =>
       judgeAll(state, board, now, limits, waits, steady),
+    /** For a look at the facts of an object between rounds. */
+    round: (board: Board, now: number, limits: Thresholds): Round => roundOf(state, board, now, limits),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
     /** What is remembered of an object, by the key of the object, or of one of its parts. */
@@ -171,18 +173,7 @@ function* judgeAll(
   if (state.isResumed) state.graceUntil = steady + GRACE
   state.isResumed = false
   const isGrace = steady < state.graceUntil
-  const earlier = new Map(problems)
-  const fired = new Map<string, ReadonlyMap<string, readonly Labels[]>>()
-  const round: Round = {
-    board,
-    now,
-    limits,
-    trackOf: ({ name }, { key }, part) => trackIn(state, name, key, part),
-    isProblem: (name, key) => raw.get(name)?.has(key) === true,
-    fired: (name, key) => entryOf(fired, name, () => firedOf(earlier.get(name))).get(key) ?? [],
-    views: new Map(),
-    nothing: new Map(),
-  }
+  const round = roundOf(state, board, now, limits)
   const byKind = new Map<Kind, readonly View[]>()
   const viewsOf = (kind: Kind) =>
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
@@ -225,6 +216,21 @@ function* judgeAll(
   const toRepeat = viewsOf('network').flatMap(runsToRepeat)
   const over = [...state.ended].flatMap(([name, some]) => Array.from(some.values(), (one) => ({ name, ...one })))
   return { measured, judged, over, counts, failed, toRepeat }
+}
+
+function roundOf(state: JudgeState, board: Board, now: number, limits: Thresholds): Round {
+  const earlier = new Map(state.problems)
+  const fired = new Map<string, ReadonlyMap<string, readonly Labels[]>>()
+  return {
+    board,
+    now,
+    limits,
+    trackOf: ({ name }, { key }, part) => trackIn(state, name, key, part),
+    isProblem: (name, key) => state.raw.get(name)?.has(key) === true,
+    fired: (name, key) => entryOf(fired, name, () => firedOf(earlier.get(name))).get(key) ?? [],
+    views: new Map(),
+    nothing: new Map(),
+  }
 }
 
 function trackIn({ tracks }: JudgeState, name: string, key: string, part: string | undefined): Track {

@@ -2,13 +2,16 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
-import { createBoard, currentSeries, keyOf } from '../conditions/board.ts'
-import { connectedDay } from '../conditions/validators/connections.ts'
+import { type Board, createBoard, currentSeries, keyOf } from '../conditions/board.ts'
+import { connectedDay, connectedShare, l1ConnectedShare } from '../conditions/validators/connections.ts'
+import { medianBudget } from '../conditions/validator-votes.ts'
+import { type View, viewOf } from '../conditions/view.ts'
 import { conditions } from '../conditions/index.ts'
 import { createJudge, type Judge, metricsReadBy, type Verdicts } from '../conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../conditions/published.ts'
 import { type Asked, turnsWeek, weeksOf } from '../conditions/turns-week.ts'
 import { limitsOf } from '../alerts/limit.ts'
+import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
@@ -20,7 +23,7 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
 import { createInbox } from './judge-inbox.ts'
 import { keepMemory } from './judge-memory.ts'
-import type { Judged } from '../status/value/readings.ts'
+import type { Judged, ValidatorVotes, VotesOf } from '../status/value/readings.ts'
 import { checkedMetricNames, metricNames } from '../status/value/metric-names.ts'
 
 /** From one round to the next, if rounds are quick (milliseconds). A change waits for it before it is a metric. */
@@ -41,7 +44,23 @@ export const isKept = (metric: string) => kept.has(metric)
 
 type ValidatorKey = Readonly<Record<'network' | 'subnet' | 'node_id', string>>
 
-const forPages = (judge: Judge) => ({
+const votesOn = (view: View): ValidatorVotes => ({
+  connected: view.fact(connectedShare) ?? view.fact(l1ConnectedShare),
+  budget: medianBudget(view),
+})
+const NO_VOTES: ValidatorVotes = { connected: undefined, budget: undefined }
+
+/** `lastRound`: its time (seconds) and limits; undefined before the first one. */
+const forPages = (judge: Judge, board: Board, lastRound: () => { now: number; limits: Thresholds } | undefined) => ({
+  /** What the nodes that vote say of validators, as conditions count them. */
+  votes(): VotesOf {
+    const last = lastRound()
+    const round = last && judge.round(board, last.now, last.limits)
+    return (of) => {
+      const thing = board.thing('validator', of)
+      return round && thing ? votesOn(viewOf(round, thing)) : NO_VOTES
+    }
+  },
   /** For which share of its votes a validator was connected, over the last day. */
   connectedDay: (of: ValidatorKey) => judge.track(connectedDay, keyOf('validator', of)),
   /** What became of the turns of a validator within the last week. */
@@ -66,6 +85,7 @@ export function createJudging({ clock, log }: Options) {
   const judge = createJudge(conditions, [connectedDay, turnsWeek])
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
+  let limits: Thresholds = thresholds
   let dueAt = -Infinity
   const began = clock.now().steady
   let memory: ReturnType<typeof keepMemory> | undefined
@@ -80,6 +100,7 @@ export function createJudging({ clock, log }: Options) {
     const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
     tellChanges(log, last?.problems ?? [], problems)
     last = { at: now, ahead, alerting: alerts.alerting(), problems }
+    limits = limitsOf(config)
     const samples = conditionSamples(verdicts)
     const families = renderFamilies(samples)
     const interval = now.steady - began < START ? AT_FIRST : INTERVAL
@@ -133,7 +154,7 @@ export function createJudging({ clock, log }: Options) {
     },
     /** The labels of the runs that should be repeated, once after each round of verdicts. */
     takeRepeats: (): readonly Labels[] => toRepeat.splice(0),
-    ...forPages(judge),
+    ...forPages(judge, board, () => last && { now: (last.at.wall - last.ahead) / 1_000, limits }),
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => memory?.save(clock.now(), last?.ahead ?? 0, true),
   }

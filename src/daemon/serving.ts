@@ -236,6 +236,7 @@ async function listen(
     readings: judging.readings,
     judged: judging.last,
     turnsOf: judging.turnsOf,
+    votes: judging.votes,
     instance: () => instanceOf(state),
     isSimulated,
     clock,

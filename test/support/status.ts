@@ -98,6 +98,7 @@ export function shown(world: World) {
     readings: judging.readings,
     judged: judging.last,
     turnsOf: judging.turnsOf,
+    votes: judging.votes,
     instance: () => 'here',
     isSimulated,
     clock: asClock,

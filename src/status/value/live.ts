@@ -19,10 +19,11 @@ import {
   keyOf,
   type OwnReadings,
   type TurnsOf,
+  type VotesOf,
 } from './readings.ts'
 import type { Status, TaskRow, Upstream } from './status-schema.ts'
 import { alertsAbout, alertsOf, attentionFirst, evaluationOf } from './alerts.ts'
-import { inMaintenance, maintenanceOf, nodesInMaintenance } from './maintenance.ts'
+import { inMaintenance, maintenanceOf } from './maintenance.ts'
 import { secondsLeft, validatorsOf } from './validators.ts'
 import { watchedOf } from './watched.ts'
 import type { UpstreamError } from '../../metrics/publication.ts'
@@ -37,11 +38,15 @@ export interface LiveOptions {
   judged: () => Judged | undefined
   instance: () => string
   turnsOf: TurnsOf
+  /** As the last round of the judge counted them. */
+  votes: () => VotesOf
   version: string
   isSimulated: boolean
   clock: Pick<Clock, 'now'>
 }
 
+/** After a stall nothing is known that was polled. */
+const NO_VOTES = { connected: undefined, budget: undefined }
 /** Rounds of the judge follow each other within seconds: later than this the state of alerts is unknown (milliseconds). */
 const CURRENT = 120_000
 /** Milliseconds between rebuilds, however many requests there are. */
@@ -65,7 +70,7 @@ export function rebuilt<Value>(
 }
 
 export function liveStatus(options: LiveOptions): () => Status {
-  const { config, shard, snapshot, readings, judged, turnsOf, instance, version, isSimulated, clock } = options
+  const { config, shard, snapshot, readings, judged, turnsOf, votes, instance, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
   const stateAt = (now: Moment) => [judged(), config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
   return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
@@ -82,6 +87,7 @@ export function liveStatus(options: LiveOptions): () => Status {
       judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !isStalled },
       instance: instance(),
       turnsOf,
+      votesOf: isStalled ? () => NO_VOTES : votes(),
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled,
@@ -170,15 +176,16 @@ function nextOf({ schedule }: Task['settings'], now: number, otherwise: number):
   return next === undefined ? null : next / 1_000
 }
 
-function upstreamsOf({ sources, readings, errors, alerts }: Alerted): Upstream[] {
+function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Alerted): Upstream[] {
   const readingsOf = groupReadings(readings, Object.values(ofUpstream), ['network', 'source'])
-  const windowOf = nodesInMaintenance(readings)
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   return sources.map((source) => {
     const { network, name } = source
+    const upstream = upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name)))
+    const { node_id: id } = upstream
     return {
-      ...upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name))),
-      maintenance: windowOf(network, name),
+      ...upstream,
+      maintenance: maintenance('node', network, name) ?? (id === null ? null : maintenance('machine', network, id)),
       alerts: alerts(network, 'source', { source: name }),
     }
   })

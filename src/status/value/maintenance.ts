@@ -6,7 +6,7 @@ import type { Config, Network } from '../../config/schema.ts'
 import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
 import { median } from '../../lib/statistics.ts'
 import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
-import { MAY_STOP, ofUpstream, ofValidator } from './metric-names.ts'
+import { MAY_STOP, ofValidator } from './metric-names.ts'
 import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Votes, votersIn } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
@@ -43,21 +43,6 @@ export function inMaintenance(readings: Readings) {
   // A machine is named by its node id: what runs on it is in maintenance with each of its validators.
   return (kind: MaintainedKind, network: string, ...name: readonly string[]): string | null =>
     windows.get(keyOf(kind, network, ...name)) ?? null
-}
-
-/** The metrics that `nodesInMaintenance` reads. */
-export const nodeMetrics = [suppressionMetrics.node.name, suppressionMetrics.validator.name, ofUpstream.node]
-
-/** Finds the window of a node: its own, else that of the machine that it says it is; null without one. */
-export function nodesInMaintenance(readings: Readings): (network: string, source: string) => string | null {
-  const windowOf = inMaintenance(readings)
-  const windows = new Map<string, string>()
-  for (const { labels } of readings.get(ofUpstream.node) ?? []) {
-    const { network = '', source = '', id = '' } = labels
-    const window = windowOf('machine', network, id)
-    if (window !== null) windows.set(keyOf(network, source), window)
-  }
-  return (network, source) => windowOf('node', network, source) ?? windows.get(keyOf(network, source)) ?? null
 }
 
 const ofWindow = [...Object.values(suppressionMetrics), ...Object.values(windowMetrics)].map(({ name }) => name)

@@ -7,8 +7,7 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median, least } from '../../lib/statistics.ts'
 import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
-import { nodeMetrics, nodesInMaintenance } from './maintenance.ts'
-import { deciding, groupReadings, type Judged, keyOf, type OwnReadings, votersIn } from './readings.ts'
+import { groupReadings, type Judged, keyOf, type OwnReadings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
 import { activeOf } from './validators.ts'
@@ -44,36 +43,29 @@ const metrics = [
 const ALL = 'all'
 const runs = [ofRun.lastSuccess, ofRun.interval]
 
-export const publicMetricNames: ReadonlySet<string> = new Set([
-  VOTES,
-  ...nodeMetrics,
-  ...metrics,
-  ...runs,
-  ofTurns.contradicted,
-])
+export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
 /** `now` is in seconds. */
 function publicStatusOf(
   config: Config,
   title: string | undefined,
   readings: Readings,
-  { turnsOf, isSimulated, judged }: PublicOptions,
+  { turnsOf, votes, isSimulated, judged }: PublicOptions,
   now: number,
 ) {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
-  const votes = votersIn(readings) ?? (() => false)
-  const windowOf = nodesInMaintenance(readings)
+  const isVoting = votersIn(readings) ?? (() => false)
+  const votesOf = votes()
   const away = heldAway(judged())
   const validators = publicValidators(config).map(({ network, validator, name = null }) => {
     const { node_id, subnet } = validator
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
-    const opinions = opinionsOf(own).filter(({ source }) => votes(network.name, source))
-    const reports = opinions.filter(({ isConnected }) => isConnected !== null)
-    const votesOn = deciding(reports, (source) => windowOf(network.name, source) !== null)
-    const isAway = votesOn.length > 0 ? isDisconnected(votesOn) : away.has(keyOf(network.name, subnet, node_id))
+    const opinions = opinionsOf(own).filter(({ source }) => isVoting(network.name, source))
+    const { connected } = votesOf({ network: network.name, subnet, node_id })
+    const isAway = connected === undefined ? away.has(keyOf(network.name, subnet, node_id)) : connected < 0.5
     const facts = factsOf(own, opinions, { isAway, isPrimary })
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
@@ -100,7 +92,6 @@ interface Opinion {
   source: string
   uptime: number | null
   reward: string | undefined
-  isConnected: boolean | null
 }
 
 function opinionsOf(own: OwnReadings): Opinion[] {
@@ -109,10 +100,8 @@ function opinionsOf(own: OwnReadings): Opinion[] {
   const rewards = own.all(ofObserver.reward).filter(({ value }) => value === 1)
   return Array.from(sources, (source) => {
     const reward = rewards.find(({ labels }) => labels['source'] === source)?.labels['state']
-    const connected = (metric: string) => own.flag(metric, 'source', source)
-    const isConnected = connected(ofObserver.connected) ?? connected(ofObserver.l1Connected)
     const uptimeBy = (metric: string) => own.value(metric, 'source', source)
-    return { source, uptime: uptimeBy(ofObserver.uptime) ?? uptimeBy(ofObserver.l1Uptime), reward, isConnected }
+    return { source, uptime: uptimeBy(ofObserver.uptime) ?? uptimeBy(ofObserver.l1Uptime), reward }
   })
 }
 
@@ -146,9 +135,6 @@ function stateOf(own: OwnReadings, isAway: boolean) {
   if (isInSet === null) return 'unknown' as const
   return isAway ? ('disconnected' as const) : ('validating' as const)
 }
-
-const isDisconnected = (votes: readonly Opinion[]) =>
-  votes.filter(({ isConnected }) => !isConnected).length > votes.length / 2
 
 /** What the alerts still hold for disconnected: they end only when it is seen to be over. */
 function heldAway(judged: Judged | undefined): ReadonlySet<string> {

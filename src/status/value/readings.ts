@@ -23,6 +23,15 @@ export interface Judged {
   problems: readonly { rule: string; problem: string }[]
 }
 
+/** What the nodes that vote say of a validator; undefined without votes. */
+export interface ValidatorVotes {
+  /** Share that is connected to it. */
+  connected: number | undefined
+  /** Seconds that it may still be down: the median. */
+  budget: number | undefined
+}
+export type VotesOf = (of: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) => ValidatorVotes
+
 /** What became of the turns of a validator within the last week. */
 export type TurnsOf = (of: Readonly<Record<'network' | 'subnet' | 'node_id', string>>, asked: Asked) => Weeks | null
 
@@ -42,6 +51,7 @@ export interface Input {
   instance: string
   isStalled: boolean
   turnsOf: TurnsOf
+  votesOf: VotesOf
   /** In seconds. */
   now: number
 }
@@ -102,18 +112,6 @@ export function groupReadings(
 export const keyOf = (...parts: readonly string[]) => parts.join('/')
 
 export type Votes = (network: string, source: string) => boolean
-
-/**
- * Of the reports that count, those that decide whether a validator is connected: a node in maintenance loses peers by plan, so that it
- * decides only where no other node reports.
- */
-export function deciding<Report extends { source: string }>(
-  reports: readonly Report[],
-  isPlanned: (source: string) => boolean,
-): readonly Report[] {
-  const others = reports.filter(({ source }) => !isPlanned(source))
-  return others.length > 0 ? others : reports
-}
 
 /** Undefined before the first verdict: then it is not known. */
 export function votersIn(readings: Readings): Votes | undefined {

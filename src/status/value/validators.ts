@@ -4,28 +4,39 @@ import type { Readings } from '../../conditions/board.ts'
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
-import { median } from '../../lib/statistics.ts'
-import { type Alerted, deciding, groupReadings, keyOf, type OwnReadings, votersIn, type Votes } from './readings.ts'
+import {
+  type Alerted,
+  groupReadings,
+  keyOf,
+  type OwnReadings,
+  type ValidatorVotes,
+  votersIn,
+  type Votes,
+} from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
-import { nodesInMaintenance } from './maintenance.ts'
 import { turnsIn } from './turns.ts'
 
-export function validatorsOf({ config: { networks }, readings, turnsOf, now, ...about }: Alerted): Validator[] {
+export function validatorsOf({
+  config: { networks },
+  readings,
+  turnsOf,
+  votesOf,
+  now,
+  ...about
+}: Alerted): Validator[] {
   const { alerts, maintenance } = about
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver), ofTurns.turns]
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const ids = nodeIdsOf(networks, readings)
   // Until it is known who does not vote, all do.
   const votes = votersIn(readings) ?? (() => true)
-  const windowOf = nodesInMaintenance(readings)
   return networks.flatMap((network) =>
     network.validators.map((one) => {
       const { node_id, subnet } = one
       const own = readingsOf(network.name, subnet, node_id)
       const observers = observersOf(network, one, own, { ids, votes })
       return {
-        ...validatorOf(network, one, own, observers),
-        state: stateOf(own, observers, (source) => windowOf(network.name, source) !== null),
+        ...validatorOf(network, one, own, observers, votesOf({ network: network.name, subnet, node_id })),
         turns: turnsIn({ network, validator: one, own, readings, turnsOf, now }),
         maintenance: maintenance('validator', network.name, subnet, node_id),
         alerts: alerts(network.name, 'node_id', { node_id, subnet }),
@@ -54,7 +65,8 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: OwnReadings,
   observers: Observer[],
-): Omit<Validator, 'alerts' | 'maintenance' | 'turns' | 'state'> {
+  { connected, budget }: ValidatorVotes,
+): Omit<Validator, 'alerts' | 'maintenance' | 'turns'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const balance = own.value(ofValidator.balance)
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
@@ -67,6 +79,7 @@ function validatorOf(
     node_id,
     name,
     kind,
+    state: stateOf(own, connected),
     observers,
     stake_tokens: own.value(ofValidator.stake),
     weight: own.value(ofValidator.weight),
@@ -74,7 +87,7 @@ function validatorOf(
     end_timestamp_seconds: end,
     planned_end_timestamp_seconds: planned_end ?? null,
     next_period_seconds: own.value(ofValidator.nextPeriod),
-    downtime_budget_seconds: median(voters.flatMap(({ downtime_budget_seconds: budget }) => budget ?? [])),
+    downtime_budget_seconds: budget ?? null,
     // The lowest requirement of any observer, as in the alert rule.
     downtime_allowed_seconds: isAllowed ? toMillis((1 - Math.min(...required)) * (end - start)) : null,
     active: activeOf(own),
@@ -102,20 +115,14 @@ export function activeOf(own: OwnReadings): boolean | null {
   return active ?? (listed === null ? null : listed > 0)
 }
 
-function stateOf(
-  own: OwnReadings,
-  observers: readonly Observer[],
-  isPlanned: (source: string) => boolean,
-): Validator['state'] {
+/** `connected`: the share of the votes. */
+function stateOf(own: OwnReadings, connected: number | undefined): Validator['state'] {
   const isInSet = own.flag(ofValidator.inSet)
   if (isInSet === false) return 'not_in_set'
   if (activeOf(own) === false) return 'inactive'
   if (isInSet === null) return 'unknown'
-  const reports = observers.filter(({ votes, connected }) => votes && connected !== null)
-  const opinions = deciding(reports, isPlanned).map(({ connected }) => connected)
-  if (opinions.length === 0) return 'in_set'
-  if (opinions.every(Boolean)) return 'connected'
-  return opinions.some(Boolean) ? 'disputed' : 'disconnected'
+  if (connected === undefined) return 'in_set'
+  return connected === 1 ? 'connected' : connected === 0 ? 'disconnected' : 'disputed'
 }
 
 /** No node may have this name. */
