@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
 import { type Board, createBoard, currentSeries, keyOf } from '../conditions/board.ts'
 import { connectedDay, connectedShare, l1ConnectedShare } from '../conditions/validators/connections.ts'
-import { medianBudget } from '../conditions/validator-votes.ts'
+import { isRewardLost, medianBudget } from '../conditions/validator-votes.ts'
 import { type View, viewOf } from '../conditions/view.ts'
 import { conditions } from '../conditions/index.ts'
 import { createJudge, type Judge, metricsReadBy, type Verdicts } from '../conditions/judge.ts'
@@ -47,8 +47,9 @@ type ValidatorKey = Readonly<Record<'network' | 'subnet' | 'node_id', string>>
 const votesOn = (view: View): ValidatorVotes => ({
   connected: view.fact(connectedShare) ?? view.fact(l1ConnectedShare),
   budget: medianBudget(view),
+  isRewardLost: isRewardLost(view),
 })
-const NO_VOTES: ValidatorVotes = { connected: undefined, budget: undefined }
+const NO_VOTES: ValidatorVotes = { connected: undefined, budget: undefined, isRewardLost: false }
 
 /** `lastRound`: its time (seconds) and limits; undefined before the first one. */
 const forPages = (judge: Judge, board: Board, lastRound: () => { now: number; limits: Thresholds } | undefined) => ({

@@ -31,11 +31,9 @@ export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status
 export const noneText = ({ shard }: Pick<Status, 'shard'>, things: string) =>
   `No ${things} ${shard.shards > 1 ? 'fall to this shard' : 'are configured'}.`
 
-/** By most of the observers that vote, as the alert has it: where two of them are split, the median may have no time left either. */
-export function isRewardLost({ observers }: Pick<Validator, 'observers'>): boolean {
-  const budgets = observers.flatMap(({ votes, downtime_budget_seconds: budget }) => (votes ? (budget ?? []) : []))
-  return 2 * budgets.filter((budget) => budget < 0).length > budgets.length
-}
+/** By the judge: where observers are split, the median may have no time left either. */
+export const isRewardLost = ({ alerts }: Pick<Validator, 'alerts'>): boolean =>
+  alerts.some(({ alert, state }) => alert === 'StakewatchRewardLost' && state !== 'held')
 
 /** `made 41 of 42 this week`, `none this week`. */
 export function turnsText({ made, missed, whole_week, since_timestamp_seconds: since }: Omit<Turns, 'chains'>): string {

@@ -46,7 +46,7 @@ export interface LiveOptions {
 }
 
 /** After a stall nothing is known that was polled. */
-const NO_VOTES = { connected: undefined, budget: undefined }
+const NO_VOTES = { connected: undefined, budget: undefined, isRewardLost: false }
 /** Rounds of the judge follow each other within seconds: later than this the state of alerts is unknown (milliseconds). */
 const CURRENT = 120_000
 /** Milliseconds between rebuilds, however many requests there are. */

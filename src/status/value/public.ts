@@ -64,9 +64,9 @@ function publicStatusOf(
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
     const opinions = opinionsOf(own).filter(({ source }) => isVoting(network.name, source))
-    const { connected } = votesOf({ network: network.name, subnet, node_id })
+    const { connected, isRewardLost } = votesOf({ network: network.name, subnet, node_id })
     const isAway = connected === undefined ? away.has(keyOf(network.name, subnet, node_id)) : connected < 0.5
-    const facts = factsOf(own, opinions, { isAway, isPrimary })
+    const facts = factsOf(own, opinions, { isAway, isPrimary, isRewardLost })
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
       ...(own.value(ofValidator.inSet) === null ? [] : [run('validators')]),
@@ -108,7 +108,7 @@ function opinionsOf(own: OwnReadings): Opinion[] {
 function factsOf(
   own: OwnReadings,
   opinions: readonly Opinion[],
-  { isAway, isPrimary }: Readonly<Record<'isAway' | 'isPrimary', boolean>>,
+  { isAway, isPrimary, isRewardLost }: Readonly<Record<'isAway' | 'isPrimary' | 'isRewardLost', boolean>>,
 ) {
   const state = stateOf(own, isAway)
   // What nodes still report of a validation that is over would pass for the present.
@@ -122,7 +122,12 @@ function factsOf(
       stake_tokens: value(ofValidator.stake),
       delegation_fee_ratio: value(ofDelegation.fee),
       delegation_capacity_tokens: value(ofDelegation.capacity),
-      reward_state: isOver ? null : rewardOf(opinions.flatMap(({ reward }) => reward ?? [])),
+      reward_state: isOver
+        ? null
+        : rewardOf(
+            opinions.flatMap(({ reward }) => reward ?? []),
+            isRewardLost,
+          ),
     }),
     ...(!isPaid && { end_timestamp_seconds: value(ofValidator.end) }),
   }
@@ -149,11 +154,11 @@ function heldAway(judged: Judged | undefined): ReadonlySet<string> {
 
 const awayAlerts = ['StakewatchValidatorDisconnected', 'StakewatchL1ValidatorDisconnected']
 
-/** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */
-function rewardOf(votes: readonly string[]): Reward | null {
+/** Lost if the judge has it so; at risk if half of the nodes or more see a risk or a loss. */
+function rewardOf(votes: readonly string[], isLost: boolean): Reward | null {
   if (votes.length === 0) return null
   const share = (...states: readonly string[]) => votes.filter((vote) => states.includes(vote)).length / votes.length
-  if (share('lost') > 0.5) return 'lost'
+  if (isLost) return 'lost'
   if (share('lost', 'at_risk') >= 0.5) return 'at_risk'
   return share('safe', 'on_track') > 0.5 ? 'on_course' : null
 }

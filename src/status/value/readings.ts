@@ -29,6 +29,7 @@ export interface ValidatorVotes {
   connected: number | undefined
   /** Seconds that it may still be down: the median. */
   budget: number | undefined
+  isRewardLost: boolean
 }
 export type VotesOf = (of: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) => ValidatorVotes
 

@@ -539,8 +539,12 @@ test.each([
   [[-20, -10, 10], 'reward lost', 'none: exceeded by 10 s'],
 ])('the reward is lost once most observers see the downtime budget exceeded, not while it is used up: %j', (...row) => {
   const [budgets, text, left] = row
-  const seen = budgets.map((budget, at) => [`node-${'abc'[at]}`, { validator_downtime_budget_seconds: budget }])
-  const world = shown({ yaml, lines: linesOf({}, { validator_in_set: 1 }, Object.fromEntries(seen)) })
+  const seen = budgets.map((budget, at) => [
+    `node-${'abc'[at]}`,
+    { validator_downtime_budget_seconds: budget, validator_reward_state: budget < 0 ? 'lost' : 'at_risk' },
+  ])
+  const lines = linesOf({}, { validator_in_set: 1, validator_tracked: 1 }, Object.fromEntries(seen))
+  const world = shown({ yaml, lines })
   const { body } = world.answer('/')
   const texts = ['0 s of downtime', 'reward lost', 'reward at risk']
   expect(texts.filter((one) => body.includes(one))).toEqual([text])

@@ -156,13 +156,12 @@ describe('the verdict', () => {
   })
 
   test.each([
-    [[-20, 10], ', its reward is at risk; firing for 1 min.'],
-    [[-20], ', its reward is lost; firing for 1 min.'],
-  ])('says what most observers see of the reward: %j', async (budgets, text) => {
+    [[], ', its reward is at risk; firing for 1 min.'],
+    [['StakewatchRewardLost'], ', its reward is lost; firing for 1 min.'],
+  ])('says whether the judge holds the reward for lost: %j', async (names, text) => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: -5 }))).status()
-    const [one] = status.validators[0]!.observers
-    const observers = budgets.map((downtime_budget_seconds) => ({ ...one!, downtime_budget_seconds }))
-    const validators = status.validators.map((validator) => ({ ...validator, observers }))
+    const alerts = names.map((alert) => ({ ...status.alerts[0]!, alert }))
+    const validators = status.validators.map((validator) => ({ ...validator, alerts }))
     expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
   })
 
